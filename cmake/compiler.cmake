@@ -1,0 +1,14 @@
+# How everything here is compiled: an interface target that never leaves the build.
+add_library(gbrank_compiler INTERFACE)
+target_compile_options(gbrank_compiler INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion
+  # The same bits on every machine: no multiply-add is fused behind our back.
+  -ffp-contract=off)
+if(GBRANK_WARNINGS_AS_ERRORS)
+  target_compile_options(gbrank_compiler INTERFACE -Werror)
+endif()
+if(GBRANK_SANITIZE)
+  target_compile_options(gbrank_compiler INTERFACE
+    -fsanitize=${GBRANK_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(gbrank_compiler INTERFACE -fsanitize=${GBRANK_SANITIZE})
+endif()

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gbrank/dataset.h"
+#include "gbrank/ensemble.h"
+#include "gbrank/metrics.h"
+#include "gbrank/objectives.h"
+
+namespace gbrank {
+
+/// What a leaf answers.
+enum class LeafRule {
+  kNewton,  // -G / (H + l2): a Newton step on the documents of the leaf
+  kMean,    // their mean negative gradient (Friedman's gradient boosting), with l2 in the divisor
+};
+
+/// The shape of one tree.
+struct TreeOptions {
+  /// The most leaves; time grows with them, and on few queries so does overfitting.
+  int leaves = 31;
+  /// The most splits from the root to a leaf; 0: no limit.
+  int max_depth = 0;
+  /// The fewest training documents in a leaf.
+  int min_docs_per_leaf = 20;
+  /// The least sum of hessians in a leaf: keeps Newton steps from dividing by next to nothing.
+  double min_hessian = 1e-3;
+  /// Added to the divisor of every leaf value: larger, smaller steps.
+  double l2 = 0;
+  LeafRule leaf = LeafRule::kNewton;
+};
+
+struct FitOptions {
+  std::string objective = "lambdarank";
+  /// Options of the objective by name; what is not given has its default.
+  OptionTexts objective_options;
+
+  /// How many trees are planned; schedules look at it too.
+  int trees = 250;
+  /// Each tree's answer is multiplied by it.
+  double learning_rate = 0.1;
+  TreeOptions tree;
+  /// The share of features that a tree may use, drawn anew for each tree.
+  double feature_fraction = 1;
+  /// The share of queries that a tree learns from, whole queries, drawn anew for each tree.
+  double query_fraction = 1;
+
+  /// Measured on every validation set each round; the first one on the first set chooses the round.
+  std::vector<Metric> metrics = {Metric{}};
+  Convention convention;
+  /// Stop when the first metric on the first validation set has not improved for this many rounds,
+  /// and keep the trees up to its best round. 0: plant every tree and keep all.
+  int early_stopping = 0;
+  /// Measure the metrics on the training data too (a sort of every query each round).
+  bool train_metrics = false;
+
+  /// Names for the model, or none; see default_feature_names.
+  std::vector<std::string> feature_names;
+  /// What is random (samples, tie-breaking) follows from it.
+  std::uint64_t seed = 1;
+  /// 0: every core. The model does not depend on it.
+  int threads = 0;
+};
+
+/// What happened in a round.
+struct RoundReport {
+  int round;  // from 1
+  int planned;
+  double loss;                        // of the sampled training queries, before this round's tree
+  std::vector<double> train_metrics;  // one a metric, where asked for
+  std::vector<std::vector<double>> valid_metrics;  // [validation set][metric]
+  int best_round;                                  // so far; 0 without validation data
+  /// Every gradient was zero, so that there was nothing to learn: no tree was added and training
+  /// ends here.
+  bool nothing_to_learn;
+};
+
+using RoundCallback = std::function<void(const RoundReport&)>;
+
+/// Throws Error that names the first option out of its range, as it is called on the command line.
+void check_options(const FitOptions& options);
+
+/// Trains an ensemble. The validation sets must have the bins of the training data. The same data,
+/// options and seed give the same ensemble whatever the number of threads. Throws Error as
+/// check_options does.
+Ensemble fit(const Dataset& train, std::span<const Dataset> valid, const FitOptions& options,
+             const RoundCallback& on_round = {});
+
+}  // namespace gbrank

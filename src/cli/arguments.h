@@ -1,0 +1,56 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+
+namespace gbrank::cli {
+
+/// Reads the arguments of a command, then its --config file for what they leave open, into the
+/// variables that the groups are bound to. Returns false when help was asked for and printed.
+/// Throws UsageError, with the nearest known option for an unknown one.
+bool read_arguments(const Command& command, const OptionGroups& groups,
+                    std::span<const std::string> arguments, po::variables_map& given);
+
+/// The group that every command ends with: --config and --help.
+po::options_description common_options();
+
+/// One of the known words; throws UsageError with the nearest for another. `option` is its name.
+std::string one_of(const std::string& option, const std::string& word,
+                   std::span<const std::string> known);
+
+/// The words that an option takes, for completion and messages; empty for free values.
+std::vector<std::string> choices_of(const std::string& option);
+
+/// Runs what can only fail through the user's choice of options.
+template <typename Function>
+auto as_usage(Function&& function) {
+  try {
+    return function();
+  } catch (const UsageError&) {
+    throw;
+  } catch (const Error& error) {
+    throw UsageError(error.what());
+  }
+}
+
+/// A command from its arguments' type: how they are bound to options, and what is done with them.
+template <typename Arguments>
+Command make_command(Command says, OptionGroups (*describe)(Arguments&),
+                     int (*run)(const Arguments&, const po::variables_map& given)) {
+  says.options = [describe] {
+    static Arguments unused;
+    return describe(unused);
+  };
+  says.run = [says, describe, run](std::span<const std::string> texts) {
+    Arguments arguments;
+    po::variables_map given;
+    if (!read_arguments(says, describe(arguments), texts, given)) return 0;
+    return run(arguments, given);
+  };
+  return says;
+}
+
+}  // namespace gbrank::cli

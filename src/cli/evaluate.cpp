@@ -1,0 +1,129 @@
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "gbrank/model_io.h"
+
+#include "cli/arguments.h"
+#include "cli/metric_options.h"
+#include "cli/report.h"
+#include "cli/score_text.h"
+#include "data/judgements.h"
+#include "data/text_source.h"
+
+namespace gbrank::cli {
+namespace {
+
+struct EvaluateArguments {
+  std::string data;
+  std::string scores;
+  std::string model;
+  std::vector<std::string> metrics = default_metrics();
+  ConventionArguments convention;
+  bool per_query = false;
+  bool json = false;
+  int threads = 0;
+};
+
+OptionGroups describe(EvaluateArguments& a) {
+  po::options_description group("Options");
+  group.add_options()                                                                         //
+      ("data", po::value(&a.data)->required()->value_name("F"),                               //
+       "LETOR file with the labels, plain or gzip; - for standard input")                     //
+      ("scores", po::value(&a.scores)->value_name("F"), "scores, one a line in row order")    //
+      ("model", po::value(&a.model)->value_name("F"), "or the model to score the data with")  //
+      ("metric", po::value(&a.metrics)->value_name("M"),                                      //
+       fmt::format("what to measure; may be given more than once (default: {}). Known: {}",   //
+                   fmt::join(default_metrics(), ", "), metric_help())                         //
+           .c_str())                                                                          //
+      ("per-query", po::bool_switch(&a.per_query),                                            //
+       "a line for each query instead of the means; nan where a query does not count")        //
+      ("json", po::bool_switch(&a.json), "JSON instead of tab-separated lines")               //
+      ("threads", po::value(&a.threads)->default_value(a.threads)->value_name("N"),           //
+       "threads, 0: every core; the values do not depend on it");
+  return {group, describe_convention(a.convention), common_options()};
+}
+
+std::vector<double> read_scores(const std::string& path, std::size_t rows) {
+  const TextFile file(path);
+  const std::string_view text = file.text();
+  std::vector<double> scores;
+  std::size_t number = 1;
+  for (std::size_t at = 0; at < text.size(); ++number) {
+    const std::string_view line = text.substr(at, text.find('\n', at) - at);
+    at += line.size() + 1;
+    letor::Fields fields{line.data(), line.data() + line.size()};
+    fields.skip_space();
+    if (fields.at == fields.end) continue;
+    const std::string_view word = fields.next();
+    fields.skip_space();
+    double score = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), score);
+    if (error != std::errc{} || end != word.data() + word.size() || std::isnan(score) ||
+        fields.at != fields.end) {
+      throw Error(
+          fmt::format("{}:{}: found {}, expected one score", file.name(), number, quoted(line)));
+    }
+    scores.push_back(score);
+  }
+  if (scores.size() != rows) {
+    throw Error(
+        fmt::format("{}: found {} scores, the data has {} rows", file.name(), scores.size(), rows));
+  }
+  return scores;
+}
+
+int run(const EvaluateArguments& a, const po::variables_map&) {
+  if (a.scores.empty() == a.model.empty()) {
+    throw UsageError("give either --scores or --model");
+  }
+  if (a.data == "-" && a.scores == "-") {
+    throw UsageError("--data and --scores cannot both be standard input");
+  }
+  const std::vector<Metric> metrics = parse_metrics(a.metrics);
+  const Convention convention = choose_convention(a.convention);
+
+  const TextFile file(a.data);
+  const NamedText source{file.text(), file.name(), 1};
+  const bool with_ids = convention.ties == Ties::kDocumentId;
+  const Judgements judged = parse_judgements(source, with_ids, a.threads);
+  std::vector<double> scores;
+  if (a.model.empty()) {
+    scores = read_scores(a.scores, judged.labels.size());
+  } else {
+    const Ensemble ensemble = load_model(a.model);
+    TextScorer scorer(ensemble, a.threads);
+    scorer.score(source, scores);
+    warn_of_unknown_features(scorer, ensemble, file.name());
+  }
+
+  const Report report =
+      measure(metrics, convention, judged.lists(), scores, resolve_threads(a.threads));
+  std::span<const std::string> ids = judged.query_ids;
+  if (a.json) {
+    fmt::print("{}", report_json(report, convention, scores.size(), judged.query_ids.size(),
+                                 a.per_query ? ids : ids.first(0)));
+  } else {
+    fmt::print("{}", a.per_query ? report_per_query(report, ids) : report_lines(report));
+  }
+  return 0;
+}
+
+}  // namespace
+
+Command evaluate_command() {
+  return make_command<EvaluateArguments>(
+      {"evaluate",
+       "measure how well scores or a model rank judged queries",
+       {{"gbrank evaluate --data test.txt --model model.json",
+         "the usual metrics of a model, a line each"},
+        {"gbrank evaluate --data test.txt --scores scores.txt --metric ndcg@5 --metric map "
+         "--convention letor3 --per-query",
+         "two metrics of each query, as the LETOR 3.0 script defines them"}},
+       {},
+       {}},
+      describe, run);
+}
+
+}  // namespace gbrank::cli

@@ -1,0 +1,97 @@
+#include "cli/progress.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include <fmt/format.h>
+
+namespace gbrank::cli {
+namespace {
+
+constexpr int kLines = 20;  // about so many in a whole fit
+constexpr int kBarWidth = 24;
+
+using Seconds = std::chrono::duration<double>;
+
+std::string duration_text(double seconds) {
+  if (seconds < 60) return fmt::format("{:.1f} s", seconds);
+  const long whole = static_cast<long>(seconds);
+  if (whole < 3600) return fmt::format("{}:{:02} min", whole / 60, whole % 60);
+  return fmt::format("{}:{:02} h", whole / 3600, whole / 60 % 60);
+}
+
+}  // namespace
+
+ProgressStyle choose_progress_style(bool quiet) {
+  if (quiet) return ProgressStyle::kNone;
+  return isatty(STDERR_FILENO) == 1 ? ProgressStyle::kBar : ProgressStyle::kLines;
+}
+
+Progress::Progress(ProgressStyle style, const FitOptions& options)
+    : style_(style),
+      metric_(options.metrics.front().name()),
+      every_(std::max(1, options.trees / kLines)),
+      start_(std::chrono::steady_clock::now()),
+      last_bar_(start_) {}
+
+double Progress::seconds() const {
+  return Seconds(std::chrono::steady_clock::now() - start_).count();
+}
+
+std::string Progress::status(const RoundReport& report) const {
+  std::string text = fmt::format("loss {:.6g}", report.loss);
+  if (!report.valid_metrics.empty()) {
+    text += fmt::format("  valid {} {:.4f} (best round {})", metric_,
+                        report.valid_metrics.front().front(), report.best_round);
+  } else if (!report.train_metrics.empty()) {
+    text += fmt::format("  train {} {:.4f}", metric_, report.train_metrics.front());
+  }
+  const double elapsed = seconds();
+  const double left = elapsed / report.round * (report.planned - report.round);
+  return text + fmt::format("  {} elapsed, {} left", duration_text(elapsed), duration_text(left));
+}
+
+void Progress::round(const RoundReport& report) {
+  const bool last = report.round == report.planned;
+  if (style_ == ProgressStyle::kLines && (last || report.round % every_ == 0)) {
+    fmt::print(stderr, "round {}/{}  {}\n", report.round, report.planned, status(report));
+  }
+  if (style_ != ProgressStyle::kBar) return;
+  // Ten times a second is as fast as anyone reads.
+  const auto now = std::chrono::steady_clock::now();
+  if (!last && bar_shown_ && Seconds(now - last_bar_).count() < 0.1) return;
+  last_bar_ = now;
+  bar_shown_ = true;
+  const int filled = static_cast<int>(static_cast<long>(kBarWidth) * report.round / report.planned);
+  fmt::print(stderr, "\r[{:=<{}}{: <{}}] {}/{}  {}\033[K", "", filled, "", kBarWidth - filled,
+             report.round, report.planned, status(report));
+}
+
+void Progress::finish() {
+  if (bar_shown_) fmt::print(stderr, "\n");
+  bar_shown_ = false;
+}
+
+std::string log_header(const FitOptions& options, std::size_t valid_sets) {
+  std::string text = "round\tloss";
+  for (const Metric& metric : options.metrics) text += fmt::format("\ttrain {}", metric.name());
+  for (std::size_t set = 1; set <= valid_sets; ++set) {
+    const std::string name = valid_sets == 1 ? "valid" : fmt::format("valid{}", set);
+    for (const Metric& metric : options.metrics)
+      text += fmt::format("\t{} {}", name, metric.name());
+  }
+  return text + "\n";
+}
+
+std::string log_line(const RoundReport& report) {
+  std::string text = fmt::format("{}\t{}", report.round, report.loss);
+  for (const double value : report.train_metrics) text += fmt::format("\t{:.6f}", value);
+  for (const std::vector<double>& set : report.valid_metrics) {
+    for (const double value : set) text += fmt::format("\t{:.6f}", value);
+  }
+  return text + "\n";
+}
+
+}  // namespace gbrank::cli

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "gbrank/fit.h"
+
+namespace gbrank::cli {
+
+enum class ProgressStyle { kNone, kLines, kBar };
+
+/// A bar where standard error is a terminal, lines otherwise, nothing when quiet.
+ProgressStyle choose_progress_style(bool quiet);
+
+/// Tells on standard error how a fit goes.
+class Progress {
+ public:
+  Progress(ProgressStyle style, const FitOptions& options);
+
+  void round(const RoundReport& report);
+  /// Ends the bar, so that what follows starts on a line of its own.
+  void finish();
+
+  double seconds() const;
+
+ private:
+  std::string status(const RoundReport& report) const;
+
+  ProgressStyle style_;
+  std::string metric_;
+  int every_;
+  bool bar_shown_ = false;
+  std::chrono::steady_clock::time_point start_;
+  std::chrono::steady_clock::time_point last_bar_;
+};
+
+/// The header and the lines of --log: round, loss and every metric, tab-separated.
+std::string log_header(const FitOptions& options, std::size_t valid_sets);
+std::string log_line(const RoundReport& report);
+
+}  // namespace gbrank::cli

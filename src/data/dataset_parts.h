@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gbrank/dataset.h"
+
+#include "base/aligned.h"
+
+namespace gbrank {
+
+struct Dataset::Parts {
+  std::vector<float> labels;
+  std::vector<std::size_t> query_offsets;
+  std::vector<std::string> query_ids;
+  Binning binning;
+  AlignedVector<std::uint8_t> bins;  // tiles() times rows() times kTileColumns
+};
+
+}  // namespace gbrank

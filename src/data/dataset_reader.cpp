@@ -1,0 +1,168 @@
+#include <cmath>
+#include <cstring>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "gbrank/dataset.h"
+#include "gbrank/error.h"
+
+#include "base/parallel.h"
+#include "base/random.h"
+#include "data/binner.h"
+#include "data/dataset_parts.h"
+#include "data/feature_summary.h"
+#include "data/letor_reader.h"
+#include "data/text_source.h"
+
+namespace gbrank {
+namespace {
+
+/// Quantiles come from rows that together have about this much text: all rows of a small file, and
+/// a bound on memory that holds for wide files as well as for long ones.
+constexpr std::size_t kSampleBytes = std::size_t{64} << 20;
+
+/// Which rows are in the sample: a pure function of their place in the text.
+class RowSampler {
+ public:
+  explicit RowSampler(std::size_t text_bytes)
+      : rate_(static_cast<double>(kSampleBytes) / static_cast<double>(text_bytes)) {}
+
+  bool takes(std::size_t chunk, std::size_t row_in_chunk) const {
+    return rate_ >= 1 || Random(random_key(0, chunk, row_in_chunk)).uniform() < rate_;
+  }
+
+ private:
+  double rate_;
+};
+
+struct SummarySink {
+  ChunkRows& rows;
+  FeatureSummary& summary;
+  const RowSampler& sampler;
+  std::size_t chunk;
+
+  void row(const LetorLine&) { summary.begin_row(sampler.takes(chunk, rows.labels.size())); }
+  void feature(std::uint32_t index, float value) { summary.add(index, value); }
+  void end_row(const LetorLine& line, std::size_t offset) { rows.add(line, offset); }
+};
+
+struct RowsSink {
+  ChunkRows& rows;
+
+  void row(const LetorLine&) {}
+  void feature(std::uint32_t, float) {}
+  void end_row(const LetorLine& line, std::size_t offset) { rows.add(line, offset); }
+};
+
+/// Where the bins of a row go, and what a row is before its features are known: all zeros.
+class BinWriter {
+ public:
+  explicit BinWriter(Dataset::Parts& parts) : parts_(parts), rows_(parts.labels.size()) {
+    const std::vector<FeatureBins>& columns = parts.binning.columns;
+    tiles_ = (columns.size() + Dataset::kTileColumns - 1) / Dataset::kTileColumns;
+    parts.bins.resize(tiles_ * rows_ * Dataset::kTileColumns);
+    zero_row_.resize(tiles_ * Dataset::kTileColumns, 0);
+    column_of_.resize(parts.binning.features, kNone);
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      zero_row_[c] = columns[c].bin(0);
+      column_of_[columns[c].feature] = static_cast<std::uint32_t>(c);
+    }
+  }
+
+  void begin(std::size_t row) {
+    for (std::size_t t = 0; t < tiles_; ++t) {
+      std::memcpy(cell(row, t * Dataset::kTileColumns), &zero_row_[t * Dataset::kTileColumns],
+                  Dataset::kTileColumns);
+    }
+  }
+  void set(std::size_t row, std::uint32_t index, float value) {
+    if (index > column_of_.size()) return;
+    const std::uint32_t column = column_of_[index - 1];
+    if (column != kNone) *cell(row, column) = parts_.binning.columns[column].bin(value);
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = 0xffffffffU;
+
+  std::uint8_t* cell(std::size_t row, std::size_t column) {
+    const std::size_t tile = column / Dataset::kTileColumns;
+    return parts_.bins.data() + (tile * rows_ + row) * Dataset::kTileColumns +
+           column % Dataset::kTileColumns;
+  }
+
+  Dataset::Parts& parts_;
+  std::size_t rows_;
+  std::size_t tiles_ = 0;
+  std::vector<std::uint8_t> zero_row_;
+  std::vector<std::uint32_t> column_of_;  // by LETOR index - 1
+};
+
+struct BinSink {
+  BinWriter& writer;
+  std::size_t at;
+
+  void row(const LetorLine&) { writer.begin(at); }
+  void feature(std::uint32_t index, float value) { writer.set(at, index, value); }
+  void end_row(const LetorLine&, std::size_t) { ++at; }
+};
+
+Dataset parse(const NamedText& source, const ReadOptions& options, const Binning* given) {
+  if (options.bins < 2 || options.bins > static_cast<int>(kMaxValueBins)) {
+    throw Error(fmt::format("bins is {}, expected 2 to {}", options.bins, kMaxValueBins));
+  }
+  const int threads = resolve_threads(options.threads);
+  const std::vector<TextChunk> chunks = split_into_chunks(source.text);
+  std::vector<ChunkRows> chunk_rows(chunks.size());
+
+  Dataset::Parts parts;
+  if (given != nullptr) {
+    parse_chunks(source, chunks, threads,
+                 [&](std::size_t c, int) { return RowsSink{chunk_rows[c]}; });
+    parts.binning = *given;
+  } else {
+    const RowSampler sampler(source.text.size());
+    std::vector<FeatureSummary> summaries(static_cast<std::size_t>(threads),
+                                          FeatureSummary(static_cast<std::size_t>(options.bins)));
+    parse_chunks(source, chunks, threads, [&](std::size_t c, int worker) {
+      return SummarySink{chunk_rows[c], summaries[static_cast<std::size_t>(worker)], sampler, c};
+    });
+    for (std::size_t i = 1; i < summaries.size(); ++i) summaries[0].merge(std::move(summaries[i]));
+    parts.binning = summaries[0].choose_bins(threads);
+  }
+
+  LetorRows rows = join_chunks(chunk_rows, source);
+  chunk_rows = {};
+  parts.labels = std::move(rows.labels);
+  parts.query_offsets = std::move(rows.offsets);
+  parts.query_ids = std::move(rows.query_ids);
+
+  BinWriter writer(parts);
+  parse_chunks(source, chunks, threads, [&](std::size_t c, int) {
+    return BinSink{writer, rows.chunk_first_row[c]};
+  });
+  return Dataset(std::move(parts));
+}
+
+}  // namespace
+
+Dataset read_dataset(const std::string& path, const ReadOptions& options) {
+  const TextFile file(path);
+  return parse({file.text(), file.name()}, options, nullptr);
+}
+
+Dataset read_dataset(const std::string& path, const ReadOptions& options, const Binning& binning) {
+  const TextFile file(path);
+  return parse({file.text(), file.name()}, options, &binning);
+}
+
+Dataset parse_dataset(std::string_view text, const std::string& name, const ReadOptions& options) {
+  return parse({text, name}, options, nullptr);
+}
+
+Dataset parse_dataset(std::string_view text, const std::string& name, const ReadOptions& options,
+                      const Binning& binning) {
+  return parse({text, name}, options, &binning);
+}
+
+}  // namespace gbrank

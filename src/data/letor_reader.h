@@ -1,0 +1,88 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gbrank/error.h"
+
+#include "base/parallel.h"
+#include "data/letor_line.h"
+
+namespace gbrank {
+
+/// A part of a text that starts and ends at a line's edge, so that parts can be parsed side by
+/// side.
+struct TextChunk {
+  std::size_t begin;
+  std::size_t end;
+};
+
+/// Chunks of about a megabyte. They depend on the text alone, not on the number of threads.
+std::vector<TextChunk> split_into_chunks(std::string_view text);
+
+/// A text and what is said of it in messages.
+struct NamedText {
+  std::string_view text;
+  std::string name;
+  std::size_t first_line = 1;  // the number of its first line in the file
+};
+
+/// "name:line: message" for the line that starts at `offset` of the text.
+Error error_at(const NamedText& source, std::size_t offset, std::string_view message);
+
+/// Parses every chunk in parallel. make_sink(chunk, worker) gives what receives its rows: row(line)
+/// and feature(index, value) as in parse_letor_line, then end_row(line, offset of the line).
+template <typename MakeSink>
+void parse_chunks(const NamedText& source, const std::vector<TextChunk>& chunks, int threads,
+                  MakeSink&& make_sink) {
+  const std::string_view text = source.text;
+  parallel_for(threads, chunks.size(), [&](std::size_t c, int worker) {
+    auto sink = make_sink(c, worker);
+    for (std::size_t at = chunks[c].begin; at < chunks[c].end;) {
+      const std::size_t end = std::min(text.find('\n', at), chunks[c].end);
+      try {
+        const LetorLine line = parse_letor_line(text.substr(at, end - at), sink);
+        if (!line.blank) sink.end_row(line, at);
+      } catch (const LineError& error) {
+        throw error_at(source, at, error.message);
+      }
+      at = end + 1;
+    }
+  });
+}
+
+/// Rows of one query that stand together in a chunk.
+struct QueryRun {
+  std::string_view id;
+  std::size_t rows;
+  std::size_t line_offset;  // of its first line
+};
+
+/// Labels and queries of a chunk.
+struct ChunkRows {
+  std::vector<float> labels;
+  std::vector<QueryRun> runs;
+
+  void add(const LetorLine& line, std::size_t line_offset) {
+    if (runs.empty() || runs.back().id != line.query) runs.push_back({line.query, 0, line_offset});
+    ++runs.back().rows;
+    labels.push_back(line.label);
+  }
+};
+
+/// Labels and queries of a file.
+struct LetorRows {
+  std::vector<float> labels;
+  std::vector<std::size_t> offsets;  // of queries: their number + 1
+  std::vector<std::string> query_ids;
+  std::vector<std::size_t> chunk_first_row;
+};
+
+/// Joins the chunks in order. Throws Error for a file without rows, and for a query that returns
+/// after another one: it names both lines.
+LetorRows join_chunks(const std::vector<ChunkRows>& chunks, const NamedText& source);
+
+}  // namespace gbrank

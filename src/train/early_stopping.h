@@ -1,0 +1,32 @@
+#pragma once
+
+namespace gbrank {
+
+/// Remembers the best round of a metric and says when to give up.
+class EarlyStopping {
+ public:
+  /// `patience` rounds without improvement; 0: never give up, only remember.
+  EarlyStopping(int patience, bool higher_is_better)
+      : patience_(patience), higher_is_better_(higher_is_better) {}
+
+  /// Returns true when training should stop. A value that is not a number never improves.
+  bool add(int round, double value) {
+    const bool better = higher_is_better_ ? value > best_value_ : value < best_value_;
+    if (better || (best_round_ == 0 && value == value)) {
+      best_value_ = value;
+      best_round_ = round;
+    }
+    return patience_ > 0 && round - best_round_ >= patience_;
+  }
+
+  /// The earliest round with the best value; 0 before any.
+  int best_round() const { return best_round_; }
+
+ private:
+  int patience_;
+  bool higher_is_better_;
+  int best_round_ = 0;
+  double best_value_ = 0;
+};
+
+}  // namespace gbrank
