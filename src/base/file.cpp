@@ -55,6 +55,13 @@ AtomicFile::AtomicFile(const std::string& path) : name_(path), target_(path) {
       return;
     }
     target_ = std::filesystem::canonical(path).string();
+  } else if (errno == ENOENT) {
+    // A link may point to what does not exist yet. Links in a circle end in ELOOP instead.
+    std::filesystem::path link = path;
+    while (std::filesystem::is_symlink(link)) {
+      link = link.parent_path() / std::filesystem::read_symlink(link);
+    }
+    target_ = link.string();
   }
   Random random(random_key(static_cast<std::uint64_t>(getpid()), std::hash<std::string>{}(path)));
   do {

@@ -23,30 +23,43 @@ std::vector<std::string> option_names(const OptionGroups& groups) {
   return names;
 }
 
+/// `place` and `dashes` stand before the name: none and "--", or file and line and none.
 [[noreturn]] void unknown_option(const Command& command, const OptionGroups& groups,
-                                 std::string name, const std::string& place) {
-  const std::vector<std::string> names = option_names(groups);
-  name = name.substr(
-      name.find_first_not_of('-') == std::string::npos ? 0 : name.find_first_not_of('-'));
-  const std::string near = nearest_name(name, names);
+                                 const std::string& place, const std::string& dashes,
+                                 const std::string& name) {
+  const std::string near = nearest_name(name, option_names(groups));
   throw UsageError(
-      fmt::format("{}unknown option --{}{}", place, name,
+      fmt::format("{}unknown option {}{}{}", place, dashes, name,
                   near.empty() ? fmt::format("; gbrank {} --help lists what there is", command.name)
-                               : fmt::format(", did you mean --{}?", near)));
+                               : fmt::format(", did you mean {}{}?", dashes, near)));
 }
 
-/// The line of an INI file that sets this name, for messages; Boost does not say.
+std::string without_dashes(const std::string& name) {
+  return name.substr(std::min(name.find_first_not_of('-'), name.size()));
+}
+
+std::string trimmed(const std::string& text) {
+  constexpr const char* kSpace = " \t\r";
+  const std::size_t first = std::min(text.find_first_not_of(kSpace), text.size());
+  return text.substr(first, text.find_last_not_of(kSpace) + 1 - first);
+}
+
+/// The last line of an INI file that sets this name, or that is this text, for messages; Boost does
+/// not say. Under [section] a name is section.name.
 std::size_t line_of(const std::string& text, const std::string& name) {
   std::istringstream lines(text);
+  std::string section;
   std::string line;
+  std::size_t found = 1;
   for (std::size_t number = 1; std::getline(lines, line); ++number) {
-    line.erase(0, line.find_first_not_of(" \t"));
-    if (line.starts_with(name) && line.find('=') != std::string::npos &&
-        line.find_first_of(" \t=") == name.size()) {
-      return number;
+    line = trimmed(line.substr(0, line.find('#')));
+    if (line.starts_with('[') && line.ends_with(']')) {
+      section = line.substr(1, line.size() - 2) + ".";
+    } else if (line == name || section + trimmed(line.substr(0, line.find('='))) == name) {
+      found = number;
     }
   }
-  return 1;
+  return found;
 }
 
 void store_config(const Command& command, const OptionGroups& groups,
@@ -57,12 +70,17 @@ void store_config(const Command& command, const OptionGroups& groups,
   try {
     const auto parsed = po::parse_config_file(stream, all, true);
     for (const auto& option : parsed.options) {
-      if (option.unregistered) {
-        unknown_option(command, groups, option.string_key,
-                       fmt::format("{}:{}: ", path, line_of(text, option.string_key)));
+      const std::string& name = option.string_key;
+      const std::string place = fmt::format("{}:{}: ", path, line_of(text, name));
+      if (option.unregistered) unknown_option(command, groups, place, "", name);
+      if (name == "config" || name == "help") {
+        throw UsageError(fmt::format("{}{} belongs on the command line", place, name));
       }
     }
     po::store(parsed, given);
+  } catch (const po::invalid_config_file_syntax& error) {
+    throw UsageError(fmt::format("{}:{}: found '{}', expected name = value", path,
+                                 line_of(text, error.tokens()), error.tokens()));
   } catch (const po::error_with_option_name& error) {
     throw UsageError(
         fmt::format("{}:{}: {}", path, line_of(text, error.get_option_name()), error.what()));
@@ -88,8 +106,12 @@ bool read_arguments(const Command& command, const OptionGroups& groups,
                             .run();
     for (const auto& option : parsed.options) {
       if (option.position_key < 0) continue;
-      throw UsageError(fmt::format("unexpected argument '{}'; gbrank {} takes options only",
-                                   option.value.front(), command.name));
+      const std::string& word = option.value.front();
+      if (word.size() > 1 && word.starts_with('-')) {
+        unknown_option(command, groups, "", "--", without_dashes(word));
+      }
+      throw UsageError(fmt::format("unexpected argument '{}'; gbrank {} takes options only", word,
+                                   command.name));
     }
     po::store(parsed, given);
     if (given.count("help") > 0) {
@@ -101,7 +123,7 @@ bool read_arguments(const Command& command, const OptionGroups& groups,
     }
     po::notify(given);
   } catch (const po::unknown_option& error) {
-    unknown_option(command, groups, error.get_option_name(), "");
+    unknown_option(command, groups, "", "--", without_dashes(error.get_option_name()));
   } catch (const po::error& error) {
     throw UsageError(error.what());
   }
@@ -121,6 +143,12 @@ std::string one_of(const std::string& option, const std::string& word,
                    std::span<const std::string> known) {
   if (std::find(known.begin(), known.end(), word) != known.end()) return word;
   throw UsageError(fmt::format("--{} is '{}'{}", option, word, suggest(word, known)));
+}
+
+void check_threads(int threads) {
+  constexpr int kMost = 4096;
+  if (threads >= 0 && threads <= kMost) return;
+  throw UsageError(fmt::format("--threads is {}, expected 0 to {}", threads, kMost));
 }
 
 std::vector<std::string> choices_of(const std::string& option) {

@@ -21,6 +21,9 @@ po::options_description common_options();
 std::string one_of(const std::string& option, const std::string& word,
                    std::span<const std::string> known);
 
+/// Throws UsageError for a number of threads that nobody can mean.
+void check_threads(int threads);
+
 /// The words that an option takes, for completion and messages; empty for free values.
 std::vector<std::string> choices_of(const std::string& option);
 

@@ -81,6 +81,7 @@ int run(const EvaluateArguments& a, const po::variables_map&) {
   if (a.data == "-" && a.scores == "-") {
     throw UsageError("--data and --scores cannot both be standard input");
   }
+  check_threads(a.threads);
   const std::vector<Metric> metrics = parse_metrics(a.metrics);
   const Convention convention = choose_convention(a.convention);
 

@@ -1,5 +1,6 @@
 #include "gbrank/fit.h"
 
+#include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
@@ -38,7 +39,7 @@ struct FitArguments {
 /// An option whose default is what the struct says.
 template <typename T>
 auto* option(T& field, const char* value_name) {
-  return po::value(&field)->default_value(field)->value_name(value_name);
+  return po::value(&field)->default_value(field, fmt::format("{}", field))->value_name(value_name);
 }
 
 OptionGroups describe(FitArguments& a) {
@@ -141,6 +142,11 @@ FitOptions fit_options(const FitArguments& a, const po::variables_map& given) {
   options.seed = static_cast<std::uint64_t>(a.seed);
   if (options.early_stopping > 0 && a.valid.empty()) {
     throw UsageError("--early-stopping needs --valid");
+  }
+  const auto from_standard_input =
+      std::ranges::count(a.valid, "-") + std::ranges::count(a.test, "-");
+  if (from_standard_input + (a.train == "-" ? 1 : 0) > 1) {
+    throw UsageError("only one of --train, --valid and --test can be standard input");
   }
   as_usage([&] { check_options(options); });
   return options;

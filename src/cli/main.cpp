@@ -49,6 +49,10 @@ int run(std::span<const std::string> arguments) {
                arguments.size() > 1 ? help_text(find_command(arguments[1])) : overview_text());
     return 0;
   }
+  if (first.starts_with('-')) {
+    const std::string known[] = {"--help", "--version"};
+    throw UsageError(fmt::format("unknown option {}{}", first, suggest(first, known)));
+  }
   return find_command(first).run(arguments.subspan(1));
 }
 

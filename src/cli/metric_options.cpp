@@ -1,5 +1,7 @@
 #include "cli/metric_options.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "cli/arguments.h"
@@ -39,7 +41,8 @@ po::options_description describe_convention(ConventionArguments& a) {
       ("ties", word(a.ties), with_choices("override: order of equal scores", "ties").c_str())  //
       ("short-lists", word(a.short_lists),                                                     //
        with_choices("override: a cut-off beyond the list", "short-lists").c_str())             //
-      ("relevant-label", po::value(&a.relevant_label)->value_name("X"),                        //
+      ("relevant-label",                                                                       //
+       po::value<double>()->value_name("X")->notifier([&](double x) { a.relevant_label = x; }),
        "override: the least label that is relevant for p, map, recall and mrr");
   return group;
 }
@@ -51,7 +54,13 @@ Convention choose_convention(const ConventionArguments& a) {
   override_with("no-relevant", a.no_relevant, convention.no_relevant);
   override_with("ties", a.ties, convention.ties);
   override_with("short-lists", a.short_lists, convention.short_lists);
-  if (a.relevant_label >= 0) convention.relevant_label = a.relevant_label;
+  if (a.relevant_label) {
+    if (!(*a.relevant_label >= 0) || std::isinf(*a.relevant_label)) {
+      throw UsageError(
+          fmt::format("--relevant-label is {}, expected a number of 0 or more", *a.relevant_label));
+    }
+    convention.relevant_label = *a.relevant_label;
+  }
   return convention;
 }
 

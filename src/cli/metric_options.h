@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@ struct ConventionArguments {
   std::string no_relevant;
   std::string ties;
   std::string short_lists;
-  double relevant_label = -1;
+  std::optional<double> relevant_label;
 };
 
 po::options_description describe_convention(ConventionArguments& arguments);

@@ -36,6 +36,7 @@ OptionGroups describe(PredictArguments& a) {
 }
 
 int run(const PredictArguments& a, const po::variables_map&) {
+  check_threads(a.threads);
   const Ensemble ensemble = load_model(a.model);
   TextScorer scorer(ensemble, a.threads);
   TextStream stream(a.data);

@@ -1,5 +1,6 @@
 #include "cli/progress.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace gbrank::cli {
 namespace {
 
 constexpr int kLines = 20;  // about so many in a whole fit
-constexpr int kBarWidth = 24;
+constexpr std::size_t kBarWidth = 24;
 
 using Seconds = std::chrono::duration<double>;
 
@@ -20,6 +21,11 @@ std::string duration_text(double seconds) {
   const long whole = static_cast<long>(seconds);
   if (whole < 3600) return fmt::format("{}:{:02} min", whole / 60, whole % 60);
   return fmt::format("{}:{:02} h", whole / 3600, whole / 60 % 60);
+}
+
+std::size_t terminal_columns() {
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
 }  // namespace
@@ -48,15 +54,32 @@ std::string Progress::status(const RoundReport& report) const {
   } else if (!report.train_metrics.empty()) {
     text += fmt::format("  train {} {:.4f}", metric_, report.train_metrics.front());
   }
-  const double elapsed = seconds();
-  const double left = elapsed / report.round * (report.planned - report.round);
-  return text + fmt::format("  {} elapsed, {} left", duration_text(elapsed), duration_text(left));
+  return text;
+}
+
+double Progress::seconds_left(const RoundReport& report) const {
+  return seconds() / report.round * (report.planned - report.round);
+}
+
+/// As much of the bar as the terminal has room for: a line that wraps cannot be drawn over.
+void Progress::draw_bar(const RoundReport& report) const {
+  std::string line = fmt::format("{}/{}  {}  {} left", report.round, report.planned, status(report),
+                                 duration_text(seconds_left(report)));
+  const std::size_t columns = terminal_columns() - 1;
+  if (line.size() + 7 <= columns) {
+    const std::size_t width = std::min(kBarWidth, columns - line.size() - 3);
+    const std::size_t filled =
+        width * static_cast<std::size_t>(report.round) / static_cast<std::size_t>(report.planned);
+    line = fmt::format("[{:=<{}}{: <{}}] {}", "", filled, "", width - filled, line);
+  }
+  fmt::print(stderr, "\r{}\033[K", line.substr(0, columns));
 }
 
 void Progress::round(const RoundReport& report) {
   const bool last = report.round == report.planned;
   if (style_ == ProgressStyle::kLines && (last || report.round % every_ == 0)) {
-    fmt::print(stderr, "round {}/{}  {}\n", report.round, report.planned, status(report));
+    fmt::print(stderr, "round {}/{}  {}  {} elapsed, {} left\n", report.round, report.planned,
+               status(report), duration_text(seconds()), duration_text(seconds_left(report)));
   }
   if (style_ != ProgressStyle::kBar) return;
   // Ten times a second is as fast as anyone reads.
@@ -64,9 +87,7 @@ void Progress::round(const RoundReport& report) {
   if (!last && bar_shown_ && Seconds(now - last_bar_).count() < 0.1) return;
   last_bar_ = now;
   bar_shown_ = true;
-  const int filled = static_cast<int>(static_cast<long>(kBarWidth) * report.round / report.planned);
-  fmt::print(stderr, "\r[{:=<{}}{: <{}}] {}/{}  {}\033[K", "", filled, "", kBarWidth - filled,
-             report.round, report.planned, status(report));
+  draw_bar(report);
 }
 
 void Progress::finish() {

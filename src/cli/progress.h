@@ -25,6 +25,8 @@ class Progress {
 
  private:
   std::string status(const RoundReport& report) const;
+  double seconds_left(const RoundReport& report) const;
+  void draw_bar(const RoundReport& report) const;
 
   ProgressStyle style_;
   std::string metric_;

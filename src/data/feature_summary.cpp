@@ -147,7 +147,8 @@ Binning FeatureSummary::choose_bins(int threads) const {
     FeatureBins& bins = all.columns[c];
     const Feature& f = features_[slot_of_[bins.feature] - 1];
     bins.upper_bounds = bounds(f);
-    bins.has_missing = f.missing > 0;
+    // Missing in every row is one value too, and no split.
+    bins.has_missing = f.missing > 0 && f.missing < rows_;
   });
   std::erase_if(all.columns, [](const FeatureBins& bins) {
     return bins.upper_bounds.empty() && !bins.has_missing;

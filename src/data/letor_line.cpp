@@ -34,7 +34,7 @@ bool is_too_large(std::string_view text) {
   if (first == std::string_view::npos) return false;
   const std::size_t point = std::min(mantissa.find('.'), mantissa.size());
   const long place = static_cast<long>(point) - static_cast<long>(first);
-  return place + exponent > 0;
+  return exponent > -place;  // the sum could leave the range of long
 }
 
 enum class Number { kOk, kBad, kTooLarge };
@@ -42,9 +42,11 @@ enum class Number { kOk, kBad, kTooLarge };
 /// A decimal float32, correctly rounded. What is smaller than the smallest float32 is 0, the
 /// nearest.
 Number parse_float(std::string_view text, float& value) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  // from_chars also takes "inf" and "nan"; here a number begins with a sign, a digit or a point.
-  const bool sign = text.starts_with('-');
+  // from_chars takes no plus, and it takes "inf" and "nan"; here a number begins with one sign at
+  // most and then a digit or a point.
+  const bool plus = text.starts_with('+');
+  if (plus) text.remove_prefix(1);
+  const bool sign = !plus && text.starts_with('-');
   const std::string_view digits = text.substr(sign ? 1 : 0);
   if (digits.empty() || !(is_digit(digits[0]) || digits[0] == '.')) return Number::kBad;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -67,8 +67,8 @@ std::string display_name(const std::string& path) { return path == "-" ? "standa
 
 /// zlib reads gzip of one or more members, and plain text as it is.
 struct TextStream::Input {
-  Input(const std::string& path, std::string display)
-      : name(std::move(display)), descriptor(open_input(path)) {
+  Input(FileDescriptor open_file, std::string display)
+      : name(std::move(display)), descriptor(std::move(open_file)) {
     file = gzdopen(descriptor.get(), "rb");
     if (file == nullptr) throw Error(name + ": out of memory");
     descriptor.release();
@@ -100,7 +100,10 @@ struct TextStream::Input {
 };
 
 TextStream::TextStream(const std::string& path)
-    : name_(display_name(path)), input_(std::make_unique<Input>(path, name_)) {}
+    : TextStream(open_input(path), display_name(path)) {}
+
+TextStream::TextStream(FileDescriptor file, const std::string& name)
+    : name_(name), input_(std::make_unique<Input>(std::move(file), name)) {}
 
 TextStream::~TextStream() = default;
 
@@ -121,13 +124,13 @@ bool TextStream::next(std::string_view& block) {
 }
 
 TextFile::TextFile(const std::string& path) : name_(display_name(path)) {
-  const FileDescriptor file = open_input(path);
+  FileDescriptor file = open_input(path);
   if (is_plain_file(file)) {
     mapped_ = MappedFile(file.get(), name_);
     return;
   }
-  // The stream opens the input anew; standard input is shared, and nothing was read from it.
-  TextStream stream(path);
+  // The same descriptor: opening a named pipe anew would wait for a second writer.
+  TextStream stream(std::move(file), name_);
   FileDescriptor spool;
   std::string_view block;
   while (stream.next(block)) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/file.h"
 #include "base/mapped_file.h"
 
 namespace gbrank {
@@ -31,6 +32,8 @@ class TextFile {
 class TextStream {
  public:
   explicit TextStream(const std::string& path);
+  /// Goes on from where an open file stands; `name` is for messages.
+  TextStream(FileDescriptor file, const std::string& name);
   ~TextStream();
   TextStream(const TextStream&) = delete;
   TextStream& operator=(const TextStream&) = delete;

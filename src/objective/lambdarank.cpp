@@ -2,6 +2,10 @@
 #include <cmath>
 #include <numeric>
 
+#include <fmt/format.h>
+
+#include "gbrank/error.h"
+
 #include "base/random.h"
 #include "metric/gains_and_discounts.h"
 #include "objective/list.h"
@@ -16,6 +20,18 @@ namespace {
 class LambdaRank : public Objective {
  public:
   explicit LambdaRank(std::size_t truncation) : truncation_(truncation) {}
+
+  double start_score(std::span<const float> labels) const override {
+    constexpr float kMaxLabel = 512;  // sums and products of gains stay far inside a double
+    const auto large = std::ranges::find_if(labels, [](float label) { return label > kMaxLabel; });
+    if (large != labels.end()) {
+      throw Error(
+          fmt::format("row {} has label {}: 2^label is too large for objective lambdarank; "
+                      "scale the labels or use regression",
+                      large - labels.begin() + 1, *large));
+    }
+    return 0;
+  }
 
   double differentiate(const QueryView& query, const Round& round, Scratch& scratch,
                        std::span<double> gradient, std::span<double> hessian) const override {

@@ -31,14 +31,15 @@ struct Scratch {
 /// What training minimises, as gradient and curvature of one query at a time. The life of an
 /// objective:
 ///  1. it is made from its options by its entry in list.h, once for a fit;
-///  2. start_score() is asked once: where every score begins;
+///  2. start_score() is asked once, before the first round: where every score begins;
 ///  3. differentiate() is called for every query of every round, from many threads at once, so it
 ///     is const and keeps its working memory in the scratch.
 class Objective {
  public:
   virtual ~Objective() = default;
 
-  virtual double start_score(std::span<const float> /*labels of all rows*/) const { return 0; }
+  /// Given the labels of all rows; throws Error for labels that it cannot take.
+  virtual double start_score(std::span<const float> /*labels*/) const { return 0; }
 
   /// Writes d loss / d score and a curvature >= 0 for each document, and returns the loss.
   virtual double differentiate(const QueryView& query, const Round& round, Scratch& scratch,

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "support/run_program.h"
+#include "support/sample.h"
+
+namespace gbrank::test {
+
+using Words = std::vector<std::string>;
+
+inline Words operator+(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+inline bool has(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// Runs gbrank, which must succeed.
+inline Run succeed(const Words& words, std::string_view input = {}) {
+  Run run = run_gbrank(words, input);
+  INFO(fmt::format("gbrank {}", fmt::join(words, " ")));
+  INFO(run.err);
+  REQUIRE(run.status == 0);
+  return run;
+}
+
+/// Runs gbrank, which must fail with this status, one line that has this message, and no result.
+inline void fail(int status, const Words& words, std::string_view message,
+                 std::string_view input = {}) {
+  const Run run = run_gbrank(words, input);
+  INFO(fmt::format("gbrank {}", fmt::join(words, " ")));
+  INFO(run.err);
+  INFO(fmt::format("expected: {}", message));
+  CHECK(run.status == status);
+  CHECK(run.out.empty());
+  CHECK(run.err.starts_with("gbrank: "));
+  CHECK(has(run.err, message));
+  CHECK(run.err.find('\n') + 1 == run.err.size());
+}
+
+/// A small fit on the sample: 20 trees, no words on standard error.
+inline Words small_fit(const std::string& model, const std::string& objective = "lambdarank") {
+  return {"fit",         "--train", sample().train_gz, "--model", model,
+          "--objective", objective, "--trees",         "20",      "--quiet"};
+}
+
+/// The models of small_fit with the sample's feature names, made once.
+inline const std::string& small_model(const std::string& objective = "lambdarank") {
+  static std::map<std::string, std::string> paths;
+  std::string& path = paths[objective];
+  if (path.empty()) {
+    const std::string made = sample().folder.path(objective + ".json");
+    succeed(small_fit(made, objective) + Words{"--feature-names", sample().feature_names});
+    path = made;
+  }
+  return path;
+}
+
+}  // namespace gbrank::test
