@@ -63,8 +63,9 @@ double Progress::seconds_left(const RoundReport& report) const {
 
 /// As much of the bar as the terminal has room for: a line that wraps cannot be drawn over.
 void Progress::draw_bar(const RoundReport& report) const {
-  std::string line = fmt::format("{}/{}  {}  {} left", report.round, report.planned, status(report),
-                                 duration_text(seconds_left(report)));
+  std::string line =
+      fmt::format("{}/{}  {}  {} elapsed, {} left", report.round, report.planned, status(report),
+                  duration_text(seconds()), duration_text(seconds_left(report)));
   const std::size_t columns = terminal_columns() - 1;
   if (line.size() + 7 <= columns) {
     const std::size_t width = std::min(kBarWidth, columns - line.size() - 3);

@@ -31,8 +31,7 @@ double walked_score(const Json& dump, const LetorRow& row) {
     while (!node->contains("value")) {
       const float value = row.value(node->at("index").get<int>());
       const auto threshold = static_cast<float>(node->at("threshold").get<double>());
-      const bool left =
-          std::isnan(value) ? node->at("missing") == "left" : value <= threshold;
+      const bool left = std::isnan(value) ? node->at("missing") == "left" : value <= threshold;
       node = &node->at(left ? "left" : "right");
     }
     score += node->at("value").get<double>();
@@ -71,8 +70,8 @@ TEST_CASE("scores are what walking the dumped trees gives, to the last bit") {
   const std::vector<LetorRow> rows = letor_rows(sample().train_text);
   for (const std::string objective : {"lambdarank", "regression"}) {
     CAPTURE(objective);
-    const Run run = succeed({"predict", "--model", small_model(objective), "--data",
-                             sample().train_gz});
+    const Run run =
+        succeed({"predict", "--model", small_model(objective), "--data", sample().train_gz});
     CHECK(run.err.empty());
     const std::vector<double> scores = numbers(run.out);
     REQUIRE(scores.size() == rows.size());
@@ -89,13 +88,27 @@ TEST_CASE("scores are what walking the dumped trees gives, to the last bit") {
   }
 }
 
-TEST_CASE("the scores of the training file are those that training ended with") {
+TEST_CASE("the scores of the training file are those that training itself went on from") {
   // Regression's loss is half the sum of squared errors; the log has it before each round's tree.
   const TemporaryFolder folder;
+  const std::string model = folder.path("m.json");
   const std::string log = folder.path("log.tsv");
+  const auto fit = [&](const std::string& trees) {
+    succeed({"fit", "--train", sample().train_gz, "--model", model, "--objective", "regression",
+             "--trees", trees, "--log", log, "--quiet"});
+  };
+  fit("7");
+  const double logged = std::stod(table(read_file(log))[7][1]);
+  fit("6");
   const std::vector<LetorRow> rows = letor_rows(sample().train_text);
-  succeed(small_fit(folder.path("m.json"), "regression") + Words{"--log", log, "--trees=6"} +
-          Words{});
+  const std::vector<double> scores =
+      numbers(succeed({"predict", "--model", model, "--data", sample().train_gz}).out);
+  REQUIRE(scores.size() == rows.size());
+  double loss = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    loss += 0.5 * std::pow(scores[i] - static_cast<double>(rows[i].label), 2);
+  }
+  CHECK(logged == doctest::Approx(loss).epsilon(1e-12));
 }
 
 TEST_CASE("input may be plain, gzip or standard input, output a file or standard output") {
@@ -119,7 +132,8 @@ TEST_CASE("a failed predict leaves the output that was there, and nothing else")
   const TemporaryFolder folder;
   const std::string output = folder.write("scores.txt", "old scores");
   const std::string bad = folder.write("bad.txt", sample().test_text + "1 qid:1 1:x\n");
-  fail(1, {"predict", "--model", small_model(), "--data", bad, "--output", output}, bad + ":2328: ");
+  fail(1, {"predict", "--model", small_model(), "--data", bad, "--output", output},
+       bad + ":2328: ");
   CHECK(read_file(output) == "old scores");
   const auto entries = std::filesystem::directory_iterator(folder.path(""));
   CHECK(std::distance(begin(entries), end(entries)) == 2);
@@ -138,8 +152,8 @@ TEST_CASE("features that a row does not mention are 0") {
   CHECK(sparse.out == zero_score + zero_score);
   CHECK(sparse.err.empty());
   // One row leaves nothing behind in the next.
-  CHECK(succeed(predict, sample().test_text.substr(0, sample().test_text.find('\n') + 1) +
-                             "0 qid:1 3:0\n")
+  CHECK(succeed(predict,
+                sample().test_text.substr(0, sample().test_text.find('\n') + 1) + "0 qid:1 3:0\n")
             .out.ends_with("\n" + zero_score));
 }
 
@@ -164,7 +178,8 @@ TEST_CASE("features that the model does not know are said of once in a file of m
 TEST_CASE("missing values go where the training data sent them") {
   const TemporaryFolder folder;
   const Words rows = {"predict", "--data", "-", "--model"};
-  const std::string text = "0 qid:1 1:0\n0 qid:1 1:1\n0 qid:1 1:NULL\n0 qid:1 1:nan\n0 qid:1 1:NaN\n";
+  const std::string text =
+      "0 qid:1 1:0\n0 qid:1 1:1\n0 qid:1 1:NULL\n0 qid:1 1:nan\n0 qid:1 1:NaN\n";
   for (const bool relevant : {true, false}) {
     const std::string model = model_of_missing(folder, relevant);
     const auto lines = table(succeed(rows + Words{model}, text).out);
@@ -213,12 +228,11 @@ TEST_CASE("predict needs little memory however large the file is") {
   }
   REQUIRE(std::filesystem::file_size(path) > (60U << 20));
   const std::string output = folder.path("scores.txt");
-  const Run run = succeed({"predict", "--model", small_model(), "--data", path, "--output", output,
-                           "--threads", "2"});
+  const Run run = succeed(
+      {"predict", "--model", small_model(), "--data", path, "--output", output, "--threads", "2"});
   CHECK(run.max_rss_kb < kMostMegabytes * 1024);
-  const std::string once = succeed({"predict", "--model", small_model(), "--data",
-                                    sample().test_gz})
-                               .out;
+  const std::string once =
+      succeed({"predict", "--model", small_model(), "--data", sample().test_gz}).out;
   std::string all;
   for (int copy = 0; copy < 64; ++copy) all += once;
   CHECK(read_file(output) == all);
