@@ -22,7 +22,7 @@ enum class LeafRule {
 /// The shape of one tree.
 struct TreeOptions {
   /// The most leaves; time grows with them, and on few queries so does overfitting.
-  int leaves = 31;
+  int leaves = 15;
   /// The most splits from the root to a leaf; 0: no limit.
   int max_depth = 0;
   /// The fewest training documents in a leaf.
@@ -42,7 +42,7 @@ struct FitOptions {
   /// How many trees are planned; schedules look at it too.
   int trees = 250;
   /// Each tree's answer is multiplied by it.
-  double learning_rate = 0.1;
+  double learning_rate = 0.05;
   TreeOptions tree;
   /// The share of features that a tree may use, drawn anew for each tree.
   double feature_fraction = 1;

@@ -46,28 +46,36 @@ double Progress::seconds() const {
   return Seconds(std::chrono::steady_clock::now() - start_).count();
 }
 
-std::string Progress::status(const RoundReport& report) const {
-  std::string text = fmt::format("loss {:.6g}", report.loss);
+std::string Progress::status(const RoundReport& report, int shorter) const {
+  const std::string loss = fmt::format("loss {:.6g}", report.loss);
+  std::string metric;
   if (!report.valid_metrics.empty()) {
-    text += fmt::format("  valid {} {:.4f} (best round {})", metric_,
-                        report.valid_metrics.front().front(), report.best_round);
+    metric = fmt::format("valid {} {:.4f}", metric_, report.valid_metrics.front().front());
+    if (shorter < 2) metric += fmt::format(" (best round {})", report.best_round);
   } else if (!report.train_metrics.empty()) {
-    text += fmt::format("  train {} {:.4f}", metric_, report.train_metrics.front());
+    metric = fmt::format("train {} {:.4f}", metric_, report.train_metrics.front());
   }
-  return text;
+  if (metric.empty()) return loss;
+  return shorter > 0 ? metric : loss + "  " + metric;
 }
 
 double Progress::seconds_left(const RoundReport& report) const {
   return seconds() / report.round * (report.planned - report.round);
 }
 
-/// As much of the bar as the terminal has room for: a line that wraps cannot be drawn over.
+/// No more than the terminal has room for: a line that wraps cannot be drawn over.
 void Progress::draw_bar(const RoundReport& report) const {
-  std::string line =
-      fmt::format("{}/{}  {}  {} elapsed, {} left", report.round, report.planned, status(report),
-                  duration_text(seconds()), duration_text(seconds_left(report)));
+  const std::string times = fmt::format("{} elapsed, {} left", duration_text(seconds()),
+                                        duration_text(seconds_left(report)));
   const std::size_t columns = terminal_columns() - 1;
-  if (line.size() + 7 <= columns) {
+  const auto room_for_bar = [&](const std::string& text) { return text.size() + 8 <= columns; };
+  std::string line;
+  for (int shorter = 0; shorter <= 2; ++shorter) {
+    line =
+        fmt::format("{}/{}  {}  {}", report.round, report.planned, status(report, shorter), times);
+    if (room_for_bar(line)) break;
+  }
+  if (room_for_bar(line)) {
     const std::size_t width = std::min(kBarWidth, columns - line.size() - 3);
     const std::size_t filled =
         width * static_cast<std::size_t>(report.round) / static_cast<std::size_t>(report.planned);
@@ -80,7 +88,7 @@ void Progress::round(const RoundReport& report) {
   const bool last = report.round == report.planned;
   if (style_ == ProgressStyle::kLines && (last || report.round % every_ == 0)) {
     fmt::print(stderr, "round {}/{}  {}  {} elapsed, {} left\n", report.round, report.planned,
-               status(report), duration_text(seconds()), duration_text(seconds_left(report)));
+               status(report, 0), duration_text(seconds()), duration_text(seconds_left(report)));
   }
   if (style_ != ProgressStyle::kBar) return;
   // Ten times a second is as fast as anyone reads.

@@ -24,7 +24,9 @@ class Progress {
   double seconds() const;
 
  private:
-  std::string status(const RoundReport& report) const;
+  /// Loss and metric; the shorter, the less it tells beside the metric: 0 all, 1 no loss, 2 not the
+  /// best round either.
+  std::string status(const RoundReport& report, int shorter) const;
   double seconds_left(const RoundReport& report) const;
   void draw_bar(const RoundReport& report) const;
 

@@ -32,7 +32,8 @@ struct Sums {
 
 std::map<std::string, Sums> sums_by_feature() {
   std::map<std::string, Sums> sums;
-  for (const Json& tree : dumped().at("trees")) {
+  const Json dump = dumped();
+  for (const Json& tree : dump.at("trees")) {
     for_each_node(tree.at("root"), [&](const Json& node) {
       if (node.contains("value")) return;
       Sums& of = sums[node.at("feature")];

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,10 +47,15 @@ inline void fail(int status, const Words& words, std::string_view message,
   CHECK(run.err.find('\n') + 1 == run.err.size());
 }
 
+/// The shape of trees where a test depends on it, whatever the defaults are.
+inline const Words kShape = {"--leaves", "31", "--learning-rate", "0.1", "--min-docs-per-leaf",
+                             "20"};
+
 /// A small fit on the sample: 20 trees, no words on standard error.
 inline Words small_fit(const std::string& model, const std::string& objective = "lambdarank") {
-  return {"fit",         "--train", sample().train_gz, "--model", model,
-          "--objective", objective, "--trees",         "20",      "--quiet"};
+  return Words{"fit",         "--train", sample().train_gz, "--model", model,
+               "--objective", objective, "--trees",         "20",      "--quiet"} +
+         kShape;
 }
 
 /// The models of small_fit with the sample's feature names, made once.

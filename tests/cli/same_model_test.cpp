@@ -84,10 +84,12 @@ TEST_CASE("lambdarank does not profit from rows that are sorted by label") {
   const std::string sorted = sample().folder.write("sorted.txt", sorted_by_label());
   const std::string log = sample().folder.path("log.tsv");
   const auto fit = [&](const std::string& train) {
-    return std::stod(table(
-        succeed({"fit", "--train", train, "--model", sample().folder.path("m.json"), "--trees",
-                 "40", "--quiet", "--metric", "ndcg@10", "--test", sample().test_gz, "--log", log})
-            .out)[0][1]);
+    return std::stod(
+        table(succeed(Words{"fit", "--train", train, "--model", sample().folder.path("m.json"),
+                            "--trees", "40", "--quiet", "--metric", "ndcg@10", "--test",
+                            sample().test_gz, "--log", log} +
+                      kShape)
+                  .out)[0][1]);
   };
   const auto first_loss = [&] { return std::stod(table(read_file(log))[1][1]); };
   const double shuffled_ndcg = fit(sample().train_gz);

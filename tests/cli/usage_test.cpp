@@ -1,28 +1,18 @@
-#include <filesystem>
+#include <array>
 #include <regex>
 
+#include "gbrank/fit.h"
+
+#include "cli/help_options.h"
 #include "cli/program.h"
 
 namespace gbrank::test {
 namespace {
 
-const Words kCommands = {"fit", "predict", "evaluate", "dump", "importance", "man", "completion"};
-
 /// A fit whose data does not exist: a complaint about anything else came before the data was read.
 Words fit_without_data(const Words& more) {
   return Words{"fit", "--train", "no-such-file", "--model", sample().folder.path("unused.json")} +
          more;
-}
-
-std::vector<std::string> options_in_help(const std::string& command) {
-  const std::string text = succeed({command, "--help"}).out;
-  const std::regex option("\n  (--[a-z0-9-]+)");
-  std::vector<std::string> names;
-  for (auto at = std::sregex_iterator(text.begin(), text.end(), option);
-       at != std::sregex_iterator(); ++at) {
-    names.push_back((*at)[1]);
-  }
-  return names;
 }
 
 }  // namespace
@@ -66,12 +56,22 @@ TEST_CASE("the help of every command has a title, then two examples of it, then 
 
 TEST_CASE("the help has the options of the contract, with defaults as a person writes them") {
   const std::string fit = succeed({"fit", "--help"}).out;
-  for (const std::string name :
-       {"train F", "valid F", "model F", "objective NAME (=lambdarank)", "trees N (=250)",
-        "learning-rate X (=0.1)", "leaves N (=31)", "min-docs-per-leaf N (=20)", "bins N (=255)",
-        "l2 X (=0)", "leaf NAME (=newton)", "feature-fraction X (=1)", "query-fraction X (=1)",
-        "metric M", "early-stopping N (=0)", "threads N (=0)", "seed N (=1)", "lambdarank-k K",
-        "config F"}) {
+  const FitOptions defaults;
+  for (const std::string& name :
+       {std::string("train F"), std::string("valid F"), std::string("model F"),
+        fmt::format("objective NAME (={})", defaults.objective),
+        fmt::format("trees N (={})", defaults.trees),
+        fmt::format("learning-rate X (={})", defaults.learning_rate),
+        fmt::format("leaves N (={})", defaults.tree.leaves),
+        fmt::format("min-docs-per-leaf N (={})", defaults.tree.min_docs_per_leaf),
+        fmt::format("bins N (={})", ReadOptions{}.bins),
+        fmt::format("l2 X (={})", defaults.tree.l2), std::string("leaf NAME (=newton)"),
+        fmt::format("feature-fraction X (={})", defaults.feature_fraction),
+        fmt::format("query-fraction X (={})", defaults.query_fraction), std::string("metric M"),
+        fmt::format("early-stopping N (={})", defaults.early_stopping),
+        fmt::format("threads N (={})", defaults.threads),
+        fmt::format("seed N (={})", defaults.seed), std::string("lambdarank-k K"),
+        std::string("config F")}) {
     CAPTURE(name);
     CHECK(has(fit, "\n  --" + name));
   }
@@ -189,69 +189,6 @@ TEST_CASE("output that cannot be written is a failed run") {
     CAPTURE(words);
     CHECK(run.status == 1);
     CHECK(run.err.starts_with("gbrank: "));
-  }
-}
-
-TEST_CASE("the man page renders without warnings and has every option of every command") {
-  const std::string page = succeed({"man"}).out;
-  const std::string plain = std::regex_replace(page, std::regex("\\\\-"), "-");
-  for (const std::string& command : kCommands) {
-    const std::size_t begin = plain.find(".SH GBRANK " + command + "\n");
-    CAPTURE(command);
-    REQUIRE(begin != std::string::npos);
-    const std::string section = plain.substr(begin, plain.find("\n.SH", begin) - begin);
-    for (const std::string& option : options_in_help(command)) {
-      CAPTURE(option);
-      CHECK(std::regex_search(section, std::regex("\n\\.B " + option + "[ \n]")));
-    }
-  }
-  const Run rendered = on_path("groff") ? run_command({"groff", "-man", "-Tutf8", "-ww"}, page)
-                       : on_path("man") ? run_command({"man", "--warnings", "-l", "-"}, page)
-                                        : Run{-1, "", "", 0};
-  if (rendered.status == -1) {
-    MESSAGE("skipped: neither groff nor man is on PATH");
-    return;
-  }
-  CHECK(rendered.status == 0);
-  CHECK(rendered.err == "");
-  CHECK(has(rendered.out, "LambdaMART with the defaults"));
-}
-
-namespace {
-
-/// What bash offers for the last of these words.
-std::string completed(const std::string& words) {
-  const std::string script = succeed({"completion"}).out;
-  const Run run = run_command(
-      {"bash", "--norc", "-c",
-       script + "COMP_WORDS=(" + words +
-           "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _gbrank; echo \"${COMPREPLY[*]}\""});
-  INFO(run.err);
-  CHECK(run.err.empty());
-  return run.out.substr(0, run.out.find('\n'));
-}
-
-}  // namespace
-
-TEST_CASE("the completion script is bash and completes commands, options and names") {
-  if (!on_path("bash")) {
-    MESSAGE("skipped: bash is not on PATH");
-    return;
-  }
-  CHECK(run_command({"bash", "-n"}, succeed({"completion"}).out).status == 0);
-  CHECK(completed("gbrank fi") == "fit");
-  CHECK(completed("gbrank --v") == "--version");
-  CHECK(completed("gbrank fit --obj") == "--objective");
-  CHECK(completed("gbrank fit --objective la") == "lambdarank");
-  CHECK(completed("gbrank evaluate --convention letor") == "letor3 letor4");
-  CHECK(completed("gbrank dump --format d") == "dot");
-  CHECK(completed("gbrank predict --obj") == "");
-  CHECK(completed("gbrank fit --train " GBRANK_DATASETS "/feature-n") == GBRANK_DATASETS
-        "/feature-names.txt");
-  for (const std::string& command : kCommands) {
-    CAPTURE(command);
-    const auto offered = table(completed("gbrank " + command + " --"), ' ');
-    CHECK(offered[0] == options_in_help(command));
   }
 }
 
