@@ -59,7 +59,7 @@ class Dataset {
   JudgedLists judged_lists() const { return {labels(), query_offsets()}; }
 
   const Binning& binning() const;
-  /// The first byte of a tile: rows() times kTileColumns bytes, on a cache line.
+  /// The first byte of a tile: rows() times kTileColumns bytes, 16-byte aligned.
   const std::uint8_t* tile(std::size_t tile) const;
   std::uint8_t bin(std::size_t row, std::size_t column) const {
     return tile(column / kTileColumns)[row * kTileColumns + column % kTileColumns];

@@ -47,7 +47,8 @@ std::string read_whole_file(const std::string& path) {
 
 AtomicFile::AtomicFile(const std::string& path) : name_(path), target_(path) {
   struct stat status {};
-  if (stat(path.c_str(), &status) == 0) {
+  const bool exists = stat(path.c_str(), &status) == 0;
+  if (exists) {
     if (S_ISDIR(status.st_mode)) throw Error(path + ": is a directory, expected a file to write");
     if (!S_ISREG(status.st_mode)) {
       file_ = FileDescriptor(open(path.c_str(), O_WRONLY | O_CLOEXEC));
@@ -73,6 +74,8 @@ AtomicFile::AtomicFile(const std::string& path) : name_(path), target_(path) {
     temporary_.clear();
     throw system_error(name_, "cannot be written", error);
   }
+  // What replaces a private file is private too. A file system without modes is no reason to fail.
+  if (exists) (void)!fchmod(file_.get(), status.st_mode & 07777);
 }
 
 AtomicFile::~AtomicFile() {

@@ -23,24 +23,50 @@ std::vector<float> choose_bounds(std::span<const ValueCount> values, std::size_t
     return bounds;
   }
 
-  std::size_t rest = 0;
-  for (const ValueCount& v : values) rest += v.count;
-  std::size_t bins_left = max_bins;
+  std::size_t total = 0;
+  for (const ValueCount& v : values) total += v.count;
+  // A value that would fill two bins has one to itself; the runs of others between such values
+  // share what is left, at least one bin a run as long as there are enough.
+  const double two_bins = 2 * static_cast<double>(total) / static_cast<double>(max_bins);
+  const auto is_frequent = [&](std::size_t i) {
+    return static_cast<double>(values[i].count) >= two_bins;
+  };
+  std::size_t shared_bins = max_bins;
+  std::size_t rest = total;
+  std::size_t runs = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (is_frequent(i)) {
+      --shared_bins;
+      rest -= values[i].count;
+    } else if (i == 0 || is_frequent(i - 1)) {
+      ++runs;
+    }
+  }
+
   std::size_t in_bin = 0;
-  for (std::size_t i = 0; i + 1 < values.size() && bins_left > 1; ++i) {
+  for (std::size_t i = 0; i + 1 < values.size() && bounds.size() + 1 < max_bins; ++i) {
+    if (is_frequent(i)) {
+      close_after(i);
+      in_bin = 0;
+      continue;
+    }
     in_bin += values[i].count;
-    // What a bin should hold if the rest is spread evenly: re-computed at each step, so that a
-    // frequent value takes its surplus from nobody.
-    const double target = static_cast<double>(rest) / static_cast<double>(bins_left);
-    const double with_next = static_cast<double>(in_bin + values[i + 1].count);
-    // Close here when the bin is full, or when this end is nearer to full than the next one.
-    const bool full = static_cast<double>(in_bin) >= target;
-    const bool next_overshoots = with_next - target > target - static_cast<double>(in_bin);
-    if (full || next_overshoots) {
+    const bool run_ends = is_frequent(i + 1);
+    bool close = run_ends && shared_bins >= runs;  // otherwise it joins the frequent value
+    if (!run_ends && shared_bins > runs) {
+      // Close when the bin is full, were the rest spread evenly, or when this end is nearer to full
+      // than the next one.
+      const double target = static_cast<double>(rest) / static_cast<double>(shared_bins);
+      const double with_next = static_cast<double>(in_bin + values[i + 1].count);
+      close = static_cast<double>(in_bin) >= target ||
+              with_next - target > target - static_cast<double>(in_bin);
+    }
+    if (run_ends) --runs;
+    if (close) {
       close_after(i);
       rest -= in_bin;
       in_bin = 0;
-      --bins_left;
+      --shared_bins;
     }
   }
   return bounds;

@@ -8,16 +8,15 @@
 #include <cstdlib>
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include "gbrank/error.h"
 
 #include "base/file.h"
+#include "data/inflater.h"
 
 namespace gbrank {
 namespace {
 
-constexpr std::size_t kReadBytes = std::size_t{1} << 20;
 constexpr std::size_t kBlockBytes = std::size_t{4} << 20;
 constexpr std::size_t kMemoryBytes = std::size_t{64} << 20;
 
@@ -65,45 +64,11 @@ void append_to_spool(const FileDescriptor& spool, std::string_view text, const s
 
 std::string display_name(const std::string& path) { return path == "-" ? "standard input" : path; }
 
-/// zlib reads gzip of one or more members, and plain text as it is.
-struct TextStream::Input {
-  Input(FileDescriptor open_file, std::string display)
-      : name(std::move(display)), descriptor(std::move(open_file)) {
-    file = gzdopen(descriptor.get(), "rb");
-    if (file == nullptr) throw Error(name + ": out of memory");
-    descriptor.release();
-    gzbuffer(file, 1 << 18);
-  }
-  ~Input() { gzclose_r(file); }
-  Input(const Input&) = delete;
-  Input& operator=(const Input&) = delete;
-
-  /// Appends up to kReadBytes; false at the end.
-  bool read_more(std::string& text) {
-    const std::size_t before = text.size();
-    text.resize(before + kReadBytes);
-    const int n = gzread(file, text.data() + before, static_cast<unsigned>(kReadBytes));
-    text.resize(before + static_cast<std::size_t>(n < 0 ? 0 : n));
-    int code = Z_OK;
-    const std::string reason = gzerror(file, &code);
-    if (code == Z_ERRNO) throw system_error(name, "cannot be read", errno);
-    if (code == Z_BUF_ERROR) throw Error(name + ": the gzip file is cut short");
-    if (n < 0 || code != Z_OK) {
-      throw Error(fmt::format("{}: the gzip file is damaged ({})", name, reason));
-    }
-    return n > 0;
-  }
-
-  std::string name;
-  FileDescriptor descriptor;
-  gzFile file = nullptr;
-};
-
 TextStream::TextStream(const std::string& path)
     : TextStream(open_input(path), display_name(path)) {}
 
 TextStream::TextStream(FileDescriptor file, const std::string& name)
-    : name_(name), input_(std::make_unique<Input>(std::move(file), name)) {}
+    : name_(name), input_(std::make_unique<Inflater>(std::move(file), name)) {}
 
 TextStream::~TextStream() = default;
 

@@ -12,6 +12,8 @@ namespace gbrank {
 /// The name under which "-" appears in messages.
 std::string display_name(const std::string& path);
 
+class Inflater;
+
 /// The whole text of a file, to be read more than once. A plain file is mapped; gzip and standard
 /// input, which can be read only once, are unpacked first: into memory while they are small, into
 /// an unnamed file under TMPDIR otherwise.
@@ -44,9 +46,8 @@ class TextStream {
   const std::string& name() const { return name_; }
 
  private:
-  struct Input;
   std::string name_;
-  std::unique_ptr<Input> input_;
+  std::unique_ptr<Inflater> input_;
   std::string buffer_;
   std::size_t given_ = 0;  // how much of the buffer the last block was
 };

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 namespace gbrank {
 
 /// Remembers the best round of a metric and says when to give up.
@@ -11,7 +14,10 @@ class EarlyStopping {
 
   /// Returns true when training should stop. A value that is not a number never improves.
   bool add(int round, double value) {
-    const bool better = higher_is_better_ ? value > best_value_ : value < best_value_;
+    // The same set of per-query values adds up to means that differ in their last bits.
+    const double noise = 1e-12 * std::max(1.0, std::abs(best_value_));
+    const bool better =
+        higher_is_better_ ? value > best_value_ + noise : value < best_value_ - noise;
     if (better || (best_round_ == 0 && value == value)) {
       best_value_ = value;
       best_round_ = round;

@@ -142,6 +142,15 @@ TEST_CASE("a folder, a missing folder and a file in place of a folder are errors
   CHECK(names_in(folder) == Names{"file", "inner"});
 }
 
+TEST_CASE("what replaces a file has its permissions") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("file", "old");
+  fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
+  write_file(path, "new");
+  CHECK(read_file(path) == "new");
+  CHECK(fs::status(path).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+}
+
 TEST_CASE("a pipe is written directly") {
   const TemporaryFolder folder;
   REQUIRE(mkfifo(folder.path("pipe").c_str(), 0600) == 0);

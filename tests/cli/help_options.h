@@ -1,6 +1,5 @@
 #pragma once
 
-#include <regex>
 #include <string>
 #include <vector>
 
@@ -13,12 +12,12 @@ inline const Words kCommands = {"fit",        "predict", "evaluate",  "dump",
 
 /// The options that the help of a command lists, in its order.
 inline std::vector<std::string> options_in_help(const std::string& command) {
-  const std::string text = succeed({command, "--help"}).out;
-  const std::regex option("\n  (--[a-z0-9-]+)");
   std::vector<std::string> names;
-  for (auto at = std::sregex_iterator(text.begin(), text.end(), option);
-       at != std::sregex_iterator(); ++at) {
-    names.push_back((*at)[1]);
+  const std::string help = succeed({command, "--help"}).out;
+  for (const auto& words : table(help, ' ')) {
+    if (words.size() > 2 && words[0].empty() && words[1].empty() && words[2].starts_with("--")) {
+      names.push_back(words[2]);
+    }
   }
   return names;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <regex.h>
+
 #include <map>
 #include <string>
 #include <string_view>
@@ -22,6 +24,17 @@ inline Words operator+(Words words, const Words& more) {
 
 inline bool has(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
+}
+
+/// Whether a POSIX extended regular expression matches somewhere in a text.
+inline bool matches(const std::string& text, const std::string& pattern) {
+  regex_t compiled;
+  if (regcomp(&compiled, pattern.c_str(), REG_EXTENDED | REG_NOSUB) != 0) {
+    throw std::runtime_error("no regular expression: " + pattern);
+  }
+  const bool found = regexec(&compiled, text.c_str(), 0, nullptr, 0) == 0;
+  regfree(&compiled);
+  return found;
 }
 
 /// Runs gbrank, which must succeed.

@@ -107,6 +107,21 @@ TEST_CASE("empty files, plain or packed, are empty texts") {
   }
 }
 
+TEST_CASE(
+    "what follows a gzip file and is none is an error, not lost in silence; zeros are padding") {
+  const TemporaryFolder folder;
+  const std::string packed = gzip("1 qid:1 1:1\n");
+  for (const std::string& tail : {std::string("2 qid:1 1:1\n"), std::string("x"),
+                                  std::string(300000, '\0') + "x", packed.substr(1)}) {
+    const std::string path = folder.write("tail.gz", packed + tail);
+    const std::string expected = path + ": the gzip file is damaged (it goes on after its end)";
+    CHECK(error_of([&] { TextFile{path}; }) == expected);
+    CHECK(error_of([&] { blocks_of(path); }) == expected);
+  }
+  const std::string padded = folder.write("padded.gz", packed + std::string(1000, '\0'));
+  CHECK(TextFile(padded).text() == "1 qid:1 1:1\n");
+}
+
 TEST_CASE("a gzip file that is cut short is an error, wherever it is cut") {
   const TemporaryFolder folder;
   const std::string packed = gzip(random_lines(100000, 100));

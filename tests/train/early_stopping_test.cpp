@@ -30,3 +30,14 @@ TEST_CASE("without patience it only remembers") {
   for (int round = 2; round < 100; ++round) CHECK_FALSE(stopping.add(round, 0.1));
   CHECK(stopping.best_round() == 1);
 }
+
+TEST_CASE("a difference in the last bits is no improvement") {
+  EarlyStopping stopping(0, true);
+  stopping.add(1, 0.1 + 0.2);
+  stopping.add(2, 0.3);
+  CHECK(stopping.best_round() == 1);
+  stopping.add(3, (0.1 + 0.2) + 1e-15);
+  CHECK(stopping.best_round() == 1);
+  stopping.add(4, 0.3 + 1e-9);
+  CHECK(stopping.best_round() == 4);
+}
