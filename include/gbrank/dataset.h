@@ -47,6 +47,10 @@ class Dataset {
   Dataset& operator=(Dataset&&) noexcept;
   ~Dataset();
 
+  /// What the data is called in messages: its file.
+  const std::string& name() const;
+  /// The largest feature index in the data itself, whatever the bins were made from.
+  std::size_t largest_index() const;
   std::size_t rows() const;
   std::size_t queries() const { return query_offsets().size() - 1; }
   std::size_t columns() const { return binning().columns.size(); }

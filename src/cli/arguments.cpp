@@ -1,6 +1,7 @@
 #include "cli/arguments.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -100,10 +101,9 @@ bool read_arguments(const Command& command, const OptionGroups& groups,
   namespace style = po::command_line_style;
   constexpr int kStyle = style::allow_long | style::long_allow_adjacent | style::long_allow_next;
   try {
-    const auto parsed = po::command_line_parser({arguments.begin(), arguments.end()})
-                            .options(all)
-                            .style(kStyle)
-                            .run();
+    std::vector<std::string> words(arguments.begin(), arguments.end());
+    std::ranges::replace(words, std::string("-h"), std::string("--help"));
+    const auto parsed = po::command_line_parser(words).options(all).style(kStyle).run();
     for (const auto& option : parsed.options) {
       if (option.position_key < 0) continue;
       const std::string& word = option.value.front();
@@ -149,6 +149,32 @@ void check_threads(int threads) {
   constexpr int kMost = 4096;
   if (threads >= 0 && threads <= kMost) return;
   throw UsageError(fmt::format("--threads is {}, expected 0 to {}", threads, kMost));
+}
+
+void check_outputs(const std::vector<FileArgument>& inputs,
+                   const std::vector<FileArgument>& outputs) {
+  const auto same = [](const FileArgument& a, const FileArgument& b) {
+    std::error_code ignored;
+    return a.path == b.path || std::filesystem::equivalent(a.path, b.path, ignored);
+  };
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (outputs[i].path.empty()) continue;
+    std::vector<FileArgument> others = inputs;
+    others.insert(others.end(), outputs.begin(), outputs.begin() + static_cast<std::ptrdiff_t>(i));
+    for (const FileArgument& other : others) {
+      if (other.path.empty() || other.path == "-" || !same(outputs[i], other)) continue;
+      throw UsageError(fmt::format("--{} and --{} are the same file, {}: it would be lost",
+                                   other.option, outputs[i].option, outputs[i].path));
+    }
+  }
+}
+
+void write_output(const std::string& path, const std::string& text) {
+  if (path.empty() || path == "-") {
+    fmt::print("{}", text);
+  } else {
+    write_file(path, text);
+  }
 }
 
 std::vector<std::string> choices_of(const std::string& option) {

@@ -24,6 +24,19 @@ std::string one_of(const std::string& option, const std::string& word,
 /// Throws UsageError for a number of threads that nobody can mean.
 void check_threads(int threads);
 
+/// A file that a command reads or writes, by its option.
+struct FileArgument {
+  std::string option;
+  std::string path;
+};
+
+/// Throws UsageError when a file that is to be written is one of the others: it would be lost.
+void check_outputs(const std::vector<FileArgument>& inputs,
+                   const std::vector<FileArgument>& outputs);
+
+/// Prints, or writes to a file when there is a path other than "-".
+void write_output(const std::string& path, const std::string& text);
+
 /// The words that an option takes, for completion and messages; empty for free values.
 std::vector<std::string> choices_of(const std::string& option);
 

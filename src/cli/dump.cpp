@@ -4,7 +4,6 @@
 
 #include "gbrank/model_io.h"
 
-#include "base/file.h"
 #include "cli/arguments.h"
 
 namespace gbrank::cli {
@@ -58,17 +57,14 @@ Range parse_range(const std::string& text, std::size_t trees) {
 }
 
 int run(const DumpArguments& a, const po::variables_map&) {
+  check_outputs({{"model", a.model}}, {{"output", a.output}});
   one_of("format", a.format, choices_of("format"));
   const Ensemble ensemble = load_model(a.model);
   const auto [first, last] = parse_range(a.trees, ensemble.trees.size());
   const std::string text = a.format == "json"   ? dump_json(ensemble, first, last)
                            : a.format == "text" ? dump_text(ensemble, first, last)
                                                 : dump_dot(ensemble, first, last);
-  if (a.output.empty()) {
-    fmt::print("{}", text);
-  } else {
-    write_file(a.output, text);
-  }
+  write_output(a.output, text);
   return 0;
 }
 

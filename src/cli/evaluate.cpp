@@ -100,7 +100,7 @@ int run(const EvaluateArguments& a, const po::variables_map&) {
   }
 
   const Report report =
-      measure(metrics, convention, judged.lists(), scores, resolve_threads(a.threads));
+      measure(file.name(), metrics, convention, judged.lists(), scores, resolve_threads(a.threads));
   std::span<const std::string> ids = judged.query_ids;
   if (a.json) {
     fmt::print("{}", report_json(report, convention, scores.size(), judged.query_ids.size(),

@@ -1,7 +1,6 @@
 #include "gbrank/fit.h"
 
 #include <algorithm>
-#include <optional>
 
 #include <fmt/format.h>
 
@@ -59,7 +58,8 @@ OptionGroups describe(FitArguments& a) {
   output.add_options()                                              //
       ("model", file(a.model)->required(), "where the model goes")  //
       ("log", file(a.log),
-       "loss and metrics of every round, tab-separated; also on the training data")  //
+       "every round, tab-separated: the loss that its tree started from, and the metrics after it, "
+       "on the training data too")  //
       ("quiet", po::bool_switch(&a.quiet), "no progress");
 
   std::string objective_names;
@@ -160,8 +160,12 @@ Dataset read_said(const FitArguments& a, const std::string& path, const Binning*
   ReadOptions read = a.read;
   read.threads = a.fit.threads;
   Dataset data = binning == nullptr ? read_dataset(path, read) : read_dataset(path, read, *binning);
-  say(a, fmt::format("{}: {} rows, {} queries, {} features", display_name(path), data.rows(),
-                     data.queries(), data.binning().features));
+  std::string differs;
+  if (data.largest_index() != data.binning().features) {
+    differs = fmt::format(" (the training data has {})", data.binning().features);
+  }
+  say(a, fmt::format("{}: {} rows, {} queries, {} features{}", data.name(), data.rows(),
+                     data.queries(), data.largest_index(), differs));
   return data;
 }
 
@@ -176,10 +180,21 @@ void evaluate_on(const std::string& path, const Ensemble& ensemble, const FitOpt
   std::vector<double> scores;
   scorer.score(source, scores);
   warn_of_unknown_features(scorer, ensemble, file.name());
-  fmt::print(
-      "{}", report_lines(measure(metrics_given ? options.metrics : parse_metrics(default_metrics()),
-                                 options.convention, judged.lists(), scores,
-                                 resolve_threads(options.threads))));
+  const Report report =
+      measure(file.name(), metrics_given ? options.metrics : parse_metrics(default_metrics()),
+              options.convention, judged.lists(), scores, resolve_threads(options.threads));
+  fmt::print("{}", report_lines(report));
+}
+
+/// Better now than after a night of training.
+void check_files(const FitArguments& a) {
+  std::vector<FileArgument> inputs = {{"train", a.train}, {"feature-names", a.feature_names}};
+  for (const std::string& path : a.valid) inputs.push_back({"valid", path});
+  for (const std::string& path : a.test) inputs.push_back({"test", path});
+  if (a.model == "-" || a.log == "-") throw UsageError("--model and --log go to files, not to -");
+  check_outputs(inputs, {{"model", a.model}, {"log", a.log}});
+  const AtomicFile model(a.model);
+  if (!a.log.empty()) const AtomicFile log(a.log);
 }
 
 int run(const FitArguments& a, const po::variables_map& given) {
@@ -187,21 +202,24 @@ int run(const FitArguments& a, const po::variables_map& given) {
   if (a.read.bins < 2 || a.read.bins > 255) {
     throw UsageError(fmt::format("--bins is {}, expected 2 to 255", a.read.bins));
   }
-  { const AtomicFile probe(a.model); }  // better now than after a night of training
-  std::optional<AtomicFile> log;
-  if (!a.log.empty()) log.emplace(a.log);
+  check_files(a);
   if (!a.feature_names.empty()) options.feature_names = read_feature_names(a.feature_names);
 
   const Dataset train = read_said(a, a.train, nullptr);
+  if (!a.feature_names.empty() && options.feature_names.size() < train.largest_index()) {
+    throw Error(fmt::format("{}: found {} names, expected one for each of the {} features of {}",
+                            a.feature_names, options.feature_names.size(), train.largest_index(),
+                            train.name()));
+  }
   std::vector<Dataset> valid;
   for (const std::string& path : a.valid) valid.push_back(read_said(a, path, &train.binning()));
 
   Progress progress(choose_progress_style(a.quiet), options);
-  if (log) log->write(log_header(options, valid.size()));
+  std::string log = log_header(options, valid.size());
   int last_round = 0;
   const Ensemble ensemble = fit(train, valid, options, [&](const RoundReport& report) {
     last_round = report.round;
-    if (log) log->write(log_line(report));
+    log += log_line(report);
     progress.round(report);
     if (report.nothing_to_learn) {
       progress.finish();
@@ -213,7 +231,7 @@ int run(const FitArguments& a, const po::variables_map& given) {
   });
   progress.finish();
   save_model(ensemble, a.model);
-  if (log) log->commit();
+  if (!a.log.empty()) write_file(a.log, log);
   say(a, fmt::format("{}: {} trees{}, {:.1f} s", a.model, ensemble.trees.size(),
                      options.early_stopping > 0 ? fmt::format(" of {} planted", last_round) : "",
                      progress.seconds()));

@@ -61,8 +61,8 @@ int run(std::span<const std::string> arguments) {
 
 /// Threads of OpenMP spin while they wait, and on a machine with other work they spin away the time
 /// that their partners need: a fit took 30 times as long as on one thread. The runtime looks at the
-/// environment when the program is loaded, so to wait passively it is loaded once more. Whoever sets
-/// one of these variables has the last word.
+/// environment when the program is loaded, so to wait passively it is loaded once more. Whoever
+/// sets one of these variables has the last word.
 void wait_passively(char** argv) {
   if (std::getenv("OMP_WAIT_POLICY") != nullptr || std::getenv("GOMP_SPINCOUNT") != nullptr) return;
   if (setenv("OMP_WAIT_POLICY", "passive", 1) == 0) execv("/proc/self/exe", argv);

@@ -1,5 +1,6 @@
 #include "cli/metric_options.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -67,7 +68,11 @@ Convention choose_convention(const ConventionArguments& a) {
 std::vector<Metric> parse_metrics(const std::vector<std::string>& names) {
   return as_usage([&] {
     std::vector<Metric> metrics;
-    for (const std::string& name : names) metrics.push_back(parse_metric(name));
+    for (const std::string& name : names) {
+      const Metric metric = parse_metric(name);
+      const auto is_it = [&](const Metric& other) { return other.name() == metric.name(); };
+      if (std::ranges::none_of(metrics, is_it)) metrics.push_back(metric);
+    }
     return metrics;
   });
 }

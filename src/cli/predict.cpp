@@ -37,11 +37,12 @@ OptionGroups describe(PredictArguments& a) {
 
 int run(const PredictArguments& a, const po::variables_map&) {
   check_threads(a.threads);
+  check_outputs({{"model", a.model}, {"data", a.data}}, {{"output", a.output}});
   const Ensemble ensemble = load_model(a.model);
   TextScorer scorer(ensemble, a.threads);
   TextStream stream(a.data);
   std::optional<AtomicFile> file;
-  if (!a.output.empty()) file.emplace(a.output);
+  if (!a.output.empty() && a.output != "-") file.emplace(a.output);
 
   NamedText source{{}, stream.name(), 1};
   std::vector<double> scores;

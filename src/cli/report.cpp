@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "gbrank/error.h"
+
 #include "model/json_text.h"
 
 namespace gbrank::cli {
@@ -14,11 +16,19 @@ std::string json_value(double value) { return std::isnan(value) ? "null" : numbe
 
 }  // namespace
 
-Report measure(const std::vector<Metric>& metrics, const Convention& convention,
-               const JudgedLists& lists, std::span<const double> scores, int threads) {
+Report measure(const std::string& name, const std::vector<Metric>& metrics,
+               const Convention& convention, const JudgedLists& lists,
+               std::span<const double> scores, int threads) {
   Report report{metrics, {}};
   for (const Metric& metric : metrics) {
-    report.values.push_back(Evaluator(metric, convention, lists).evaluate(scores, threads));
+    try {
+      report.values.push_back(Evaluator(metric, convention, lists).evaluate(scores, threads));
+    } catch (const Error& error) {
+      throw Error(fmt::format("{}: {}", name, error.what()));
+    }
+    if (std::isnan(report.values.back().mean)) {
+      fmt::print(stderr, "gbrank: {}: no query counts for {}\n", name, metric.name());
+    }
   }
   return report;
 }

@@ -14,8 +14,11 @@ struct Report {
   std::vector<MetricValue> values;  // one a metric
 };
 
-Report measure(const std::vector<Metric>& metrics, const Convention& convention,
-               const JudgedLists& lists, std::span<const double> scores, int threads);
+/// `name` stands for the data in messages; a metric for which no query counts is said on standard
+/// error.
+Report measure(const std::string& name, const std::vector<Metric>& metrics,
+               const Convention& convention, const JudgedLists& lists,
+               std::span<const double> scores, int threads);
 
 /// `metric<TAB>value` lines.
 std::string report_lines(const Report& report);

@@ -18,6 +18,8 @@ Dataset::Dataset(Dataset&&) noexcept = default;
 Dataset& Dataset::operator=(Dataset&&) noexcept = default;
 Dataset::~Dataset() = default;
 
+const std::string& Dataset::name() const { return parts_->name; }
+std::size_t Dataset::largest_index() const { return parts_->largest_index; }
 std::size_t Dataset::rows() const { return parts_->labels.size(); }
 std::span<const float> Dataset::labels() const { return parts_->labels; }
 std::span<const std::size_t> Dataset::query_offsets() const { return parts_->query_offsets; }

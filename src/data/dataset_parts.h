@@ -11,6 +11,8 @@
 namespace gbrank {
 
 struct Dataset::Parts {
+  std::string name;
+  std::size_t largest_index = 0;
   std::vector<float> labels;
   std::vector<std::size_t> query_offsets;
   std::vector<std::string> query_ids;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <optional>
@@ -49,9 +50,12 @@ struct SummarySink {
 
 struct RowsSink {
   ChunkRows& rows;
+  std::size_t& largest_index;
 
   void row(const LetorLine&) {}
-  void feature(std::uint32_t, float) {}
+  void feature(std::uint32_t index, float) {
+    largest_index = std::max<std::size_t>(largest_index, index);
+  }
   void end_row(const LetorLine& line, std::size_t offset) { rows.add(line, offset); }
 };
 
@@ -116,9 +120,15 @@ Dataset parse(const NamedText& source, const ReadOptions& options, const Binning
   std::vector<ChunkRows> chunk_rows(chunks.size());
 
   Dataset::Parts parts;
+  parts.name = source.name;
   if (given != nullptr) {
-    parse_chunks(source, chunks, threads,
-                 [&](std::size_t c, int) { return RowsSink{chunk_rows[c]}; });
+    std::vector<std::size_t> largest(chunks.size());
+    parse_chunks(source, chunks, threads, [&](std::size_t c, int) {
+      return RowsSink{chunk_rows[c], largest[c]};
+    });
+    for (const std::size_t index : largest) {
+      parts.largest_index = std::max(parts.largest_index, index);
+    }
     parts.binning = *given;
   } else {
     const RowSampler sampler(source.text.size());
@@ -129,6 +139,7 @@ Dataset parse(const NamedText& source, const ReadOptions& options, const Binning
     });
     for (std::size_t i = 1; i < summaries.size(); ++i) summaries[0].merge(std::move(summaries[i]));
     parts.binning = summaries[0].choose_bins(threads);
+    parts.largest_index = parts.binning.features;
   }
 
   LetorRows rows = join_chunks(chunk_rows, source);

@@ -71,6 +71,7 @@ std::vector<std::string> read_feature_names(const std::string& path) {
     names.push_back(std::move(name));
     at = end + 1;
   }
+  if (names.empty()) throw Error(path + ": found no name, expected one a line");
   return names;
 }
 

@@ -21,6 +21,16 @@ namespace {
 /// Streams of randomness: what is drawn for one purpose does not move what is drawn for another.
 enum class Stream : std::uint64_t { kObjective, kQueries, kFeatures };
 
+/// Errors about labels say which data has them.
+template <typename Function>
+auto naming(const Dataset& data, Function&& function) {
+  try {
+    return function();
+  } catch (const Error& error) {
+    throw Error(fmt::format("{}: {}", data.name(), error.what()));
+  }
+}
+
 /// A data set that scores are kept for, and the metrics on it.
 struct ScoredData {
   const Dataset* data;
@@ -31,7 +41,8 @@ struct ScoredData {
              const Convention& convention)
       : data(&set), scores(set.rows(), start) {
     for (const Metric& metric : metrics) {
-      evaluators.emplace_back(metric, convention, set.judged_lists());
+      evaluators.push_back(
+          naming(set, [&] { return Evaluator(metric, convention, set.judged_lists()); }));
     }
   }
 
@@ -89,7 +100,7 @@ class Booster {
         entry_(find_objective(options.objective)),
         objective_options_(complete_options(entry_, options.objective_options)),
         objective_(entry_.make(OptionReader(objective_options_))),
-        start_(objective_->start_score(train.labels())),
+        start_(naming(train, [&] { return objective_->start_score(train.labels()); })),
         scored_train_(
             train, start_,
             options.train_metrics ? std::span(options.metrics) : std::span<const Metric>{},
@@ -101,8 +112,8 @@ class Booster {
     for (const Dataset& set : valid) {
       scored_valid_.emplace_back(set, start_, options.metrics, options.convention);
       if (std::isnan(scored_valid_.back().evaluate(threads_).front())) {
-        throw Error(fmt::format("no query of validation set {} counts for {}", scored_valid_.size(),
-                                options.metrics.front().name()));
+        throw Error(
+            fmt::format("{}: no query counts for {}", set.name(), options.metrics.front().name()));
       }
     }
   }

@@ -28,7 +28,8 @@ void check_options(const FitOptions& options) {
   const TreeOptions& tree = options.tree;
   check_range("trees", options.trees, 1, kMany);
   if (!(options.learning_rate > 0 && options.learning_rate <= kLarge)) {
-    throw Error(fmt::format("learning-rate is {}, expected more than 0", options.learning_rate));
+    throw Error(fmt::format("learning-rate is {}, expected more than 0 and at most {}",
+                            options.learning_rate, kLarge));
   }
   check_range("leaves", tree.leaves, 2, 1 << 16);
   check_range("max-depth", tree.max_depth, 0, kMany);

@@ -120,7 +120,8 @@ TEST_CASE("what is near nothing gets the list of what there is") {
 
 TEST_CASE("an option with one dash is an unknown option, not a stray argument") {
   fail(2, fit_without_data({"-tree", "5"}), "did you mean --trees?");
-  fail(2, {"evaluate", "-h"}, "unknown option --h; gbrank evaluate --help lists");
+  fail(2, {"evaluate", "-x"}, "unknown option --x; gbrank evaluate --help lists");
+  CHECK(succeed({"evaluate", "-h"}).out == succeed({"evaluate", "--help"}).out);
   fail(2, fit_without_data({"stray"}), "unexpected argument 'stray'");
 }
 

@@ -250,5 +250,5 @@ TEST_CASE("a validation set in which no query counts is an error") {
   std::vector<Dataset> valid;
   valid.push_back(parse_dataset("0 qid:1 1:1\n", "valid", {}, train.binning()));
   CHECK_THROWS_WITH_AS(fit(train, valid, small_fit("lambdarank")),
-                       "no query of validation set 1 counts for ndcg@10", Error);
+                       "valid: no query counts for ndcg@10", Error);
 }
