@@ -50,7 +50,8 @@ OptionGroups describe(FitArguments& a) {
        "what to measure on each round; may be given more than once, the first one chooses the "
        "round")  //
       ("test", file(a.test),
-       "what to measure the finished model on; may be given more than once")         //
+       "what to measure the finished model on; may be given more than once, the lines then end "
+       "with the file")                                                              //
       ("feature-names", file(a.feature_names), "names of the features, one a line")  //
       ("bins", option(a.read.bins, "N"), "the most bins for the values of a feature, 2 to 255");
 
@@ -169,9 +170,10 @@ Dataset read_said(const FitArguments& a, const std::string& path, const Binning*
   return data;
 }
 
-/// The metrics of the finished model on a test file, on standard output.
+/// The metrics of the finished model on a test file, on standard output; of several, each line ends
+/// with its file.
 void evaluate_on(const std::string& path, const Ensemble& ensemble, const FitOptions& options,
-                 bool metrics_given) {
+                 bool metrics_given, bool say_file) {
   const TextFile file(path);
   const NamedText source{file.text(), file.name(), 1};
   const bool with_ids = options.convention.ties == Ties::kDocumentId;
@@ -183,7 +185,7 @@ void evaluate_on(const std::string& path, const Ensemble& ensemble, const FitOpt
   const Report report =
       measure(file.name(), metrics_given ? options.metrics : parse_metrics(default_metrics()),
               options.convention, judged.lists(), scores, resolve_threads(options.threads));
-  fmt::print("{}", report_lines(report));
+  fmt::print("{}", report_lines(report, say_file ? file.name() : ""));
 }
 
 /// Better now than after a night of training.
@@ -236,7 +238,7 @@ int run(const FitArguments& a, const po::variables_map& given) {
                      options.early_stopping > 0 ? fmt::format(" of {} planted", last_round) : "",
                      progress.seconds()));
   for (const std::string& path : a.test) {
-    evaluate_on(path, ensemble, options, given.count("metric") > 0);
+    evaluate_on(path, ensemble, options, given.count("metric") > 0, a.test.size() > 1);
   }
   return 0;
 }

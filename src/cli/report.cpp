@@ -33,10 +33,11 @@ Report measure(const std::string& name, const std::vector<Metric>& metrics,
   return report;
 }
 
-std::string report_lines(const Report& report) {
+std::string report_lines(const Report& report, const std::string& source) {
   std::string text;
   for (std::size_t m = 0; m < report.metrics.size(); ++m) {
-    text += fmt::format("{}\t{:.6f}\n", report.metrics[m].name(), report.values[m].mean);
+    text += fmt::format("{}\t{:.6f}{}{}\n", report.metrics[m].name(), report.values[m].mean,
+                        source.empty() ? "" : "\t", source);
   }
   return text;
 }

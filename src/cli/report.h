@@ -20,8 +20,8 @@ Report measure(const std::string& name, const std::vector<Metric>& metrics,
                const Convention& convention, const JudgedLists& lists,
                std::span<const double> scores, int threads);
 
-/// `metric<TAB>value` lines.
-std::string report_lines(const Report& report);
+/// `metric<TAB>value` lines, with `<TAB>source` behind where there is one.
+std::string report_lines(const Report& report, const std::string& source = "");
 /// A header and a line for each query: its id and each metric, nan where it does not count.
 std::string report_per_query(const Report& report, std::span<const std::string> query_ids);
 /// The same for programs; per query only with ids.

@@ -58,6 +58,18 @@ TEST_CASE("a validation file with other features than the training data is said 
   CHECK(has(run.err, "valid.txt: 2 rows, 1 queries, 2 features (the training data has 3)\n"));
 }
 
+TEST_CASE("with several test files each line says whose it is") {
+  const TemporaryFolder folder;
+  const std::string a = folder.write("a.txt", "1 qid:1 1:1\n0 qid:1 1:0\n");
+  const std::string b = folder.write("b.txt", "2 qid:1 1:1\n0 qid:1 1:0\n");
+  const Words fit = {"fit",     "--train", a,          "--model", folder.path("m"),
+                     "--trees", "1",       "--metric", "dcg@1",   "--min-docs-per-leaf",
+                     "1",       "--quiet"};
+  CHECK(succeed(fit + Words{"--test", b}).out == "dcg@1\t3.000000\n");
+  CHECK(succeed(fit + Words{"--test", a, "--test", b}).out ==
+        fmt::format("dcg@1\t1.000000\t{}\ndcg@1\t3.000000\t{}\n", a, b));
+}
+
 TEST_CASE("errors about labels name the file that has them") {
   const TemporaryFolder folder;
   const std::string good = folder.write("good.txt", "1 qid:1 1:1\n0 qid:1 1:0\n");
