@@ -50,6 +50,16 @@ po::options_description describe_convention(ConventionArguments& a) {
 
 Convention choose_convention(const ConventionArguments& a) {
   Convention convention = as_usage([&] { return find_convention(a.convention); });
+  // The name goes into models and reports: it must not promise what was overridden.
+  const auto changed = [&](const char* option, const std::string& word) {
+    if (!word.empty()) convention.name += fmt::format(", {} {}", option, word);
+  };
+  changed("gain", a.gain);
+  changed("discount", a.discount);
+  changed("no-relevant", a.no_relevant);
+  changed("ties", a.ties);
+  changed("short-lists", a.short_lists);
+  changed("relevant-label", a.relevant_label ? fmt::format("{}", *a.relevant_label) : "");
   override_with("gain", a.gain, convention.gain);
   override_with("discount", a.discount, convention.discount);
   override_with("no-relevant", a.no_relevant, convention.no_relevant);

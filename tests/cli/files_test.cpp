@@ -96,4 +96,17 @@ TEST_CASE(
   CHECK(run.err == fmt::format("gbrank: {}: no query counts for ndcg@3\n", data));
 }
 
+TEST_CASE("a convention that is overridden in part says so where it is recorded") {
+  const TemporaryFolder folder;
+  const std::string data = folder.write("data.txt", "1 qid:1 1:1\n0 qid:1 1:0\n");
+  const std::string model = folder.path("m.json");
+  const Words changed = {"--convention", "letor3", "--gain", "linear", "--relevant-label", "2"};
+  const std::string name = "letor3, gain linear, relevant-label 2";
+  succeed(Words{"fit", "--train", data, "--model", model, "--quiet"} + changed);
+  CHECK(has(read_file(model), "\"convention\":\"" + name + "\""));
+  const Words evaluate = {"evaluate", "--data", data, "--model", model, "--json"};
+  CHECK(has(succeed(evaluate + changed).out, "\"convention\": \"" + name + "\""));
+  CHECK(has(succeed(evaluate).out, "\"convention\": \"standard\""));
+}
+
 }  // namespace gbrank::test
