@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,12 +13,6 @@
 #include "gbrank/objectives.h"
 
 namespace gbrank {
-
-/// What a leaf answers.
-enum class LeafRule {
-  kNewton,  // -G / (H + l2): a Newton step on the documents of the leaf
-  kMean,    // their mean negative gradient (Friedman's gradient boosting), with l2 in the divisor
-};
 
 /// The shape of one tree.
 struct TreeOptions {
@@ -31,7 +26,8 @@ struct TreeOptions {
   double min_hessian = 1e-3;
   /// Added to the divisor of every leaf value: larger, smaller steps.
   double l2 = 0;
-  LeafRule leaf = LeafRule::kNewton;
+  /// What a leaf answers; not given, what suits the objective best (ObjectiveInfo::leaf).
+  std::optional<LeafRule> leaf;
 };
 
 struct FitOptions {
@@ -58,6 +54,13 @@ struct FitOptions {
   /// Measure the metrics on the training data too (a sort of every query each round).
   bool train_metrics = false;
 
+  /// What each query of the training data counts for, in loss, gradient and hessian alike; 0: it is
+  /// left out. None: every query counts once. Metrics are not weighted.
+  std::vector<double> query_weights;
+  /// The training loss is computed every so many rounds, 0: never. It takes pair objectives about
+  /// as long as the gradient.
+  int loss_every = 1;
+
   /// Names for the model, or none; see default_feature_names.
   std::vector<std::string> feature_names;
   /// What is random (samples, tie-breaking) follows from it.
@@ -70,8 +73,9 @@ struct FitOptions {
 struct RoundReport {
   int round;  // from 1
   int planned;
-  double loss;                        // of the sampled training queries, before this round's tree
-  std::vector<double> train_metrics;  // one a metric, where asked for
+  double loss;  // of the sampled training queries, before this round's tree; nan: not computed
+  std::vector<double> traces;  // one for each of the objective's traces; nan: no query has it
+  std::vector<double> train_metrics;               // one a metric, where asked for
   std::vector<std::vector<double>> valid_metrics;  // [validation set][metric]
   int best_round;                                  // so far; 0 without validation data
   /// Every gradient was zero, so that there was nothing to learn: no tree was added and training

@@ -10,6 +10,7 @@
 #include "base/parallel.h"
 #include "cli/arguments.h"
 #include "cli/metric_options.h"
+#include "cli/objective_options.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/score_text.h"
@@ -27,7 +28,7 @@ struct FitArguments {
   std::string model;
   std::string log;
   bool quiet = false;
-  std::string leaf = "newton";
+  std::string leaf;
   std::vector<std::string> metrics = {Metric{}.name()};
   ConventionArguments convention;
   long long seed = 1;
@@ -80,13 +81,14 @@ OptionGroups describe(FitArguments& a) {
       ("min-docs-per-leaf", option(a.fit.tree.min_docs_per_leaf, "N"),  //
        "the fewest documents in a leaf")                                //
       ("min-hessian", option(a.fit.tree.min_hessian, "X"),
-       "the least sum of hessians in a leaf")                                            //
-      ("l2", option(a.fit.tree.l2, "X"), "added to the divisor of every leaf value")     //
-      ("leaf", option(a.leaf, "NAME"),                                                   //
-       "what a leaf answers: newton, -G/(H + l2), or mean, the mean negative gradient")  //
-      ("feature-fraction", option(a.fit.feature_fraction, "X"),                          //
-       "the share of features that a tree may use, drawn anew for each tree")            //
-      ("query-fraction", option(a.fit.query_fraction, "X"),                              //
+       "the least sum of hessians in a leaf")                                         //
+      ("l2", option(a.fit.tree.l2, "X"), "added to the divisor of every leaf value")  //
+      ("leaf", po::value(&a.leaf)->value_name("NAME"),                                //
+       "what a leaf answers: newton, -G/(H + l2), or mean, the mean negative gradient "
+       "(default: what suits the objective, see gbrank objectives)")           //
+      ("feature-fraction", option(a.fit.feature_fraction, "X"),                //
+       "the share of features that a tree may use, drawn anew for each tree")  //
+      ("query-fraction", option(a.fit.query_fraction, "X"),                    //
        "the share of queries that a tree learns from, drawn anew for each tree");
 
   po::options_description choice("Choosing the round");
@@ -106,36 +108,19 @@ OptionGroups describe(FitArguments& a) {
       ("seed", option(a.seed, "N"), "what is random follows from it");
 
   OptionGroups groups = {data, output, trees, choice, describe_convention(a.convention), running};
-  for (const ObjectiveInfo& info : objectives()) {
-    if (info.options.empty()) continue;
-    po::options_description group("Objective " + info.name);
-    for (const ObjectiveOption& o : info.options) {
-      auto* value = po::value<std::string>()->value_name(o.value_name.c_str());
-      group.add_options()(o.name.c_str(), value,
-                          fmt::format("{} (default: {})", o.help, o.default_text).c_str());
-    }
-    groups.push_back(group);
-  }
+  for (const po::options_description& group : describe_objective_options()) groups.push_back(group);
   groups.push_back(common_options());
   return groups;
 }
 
-/// What the arguments ask for. An option of another objective than the chosen one is an error, not
-/// something to ignore.
+/// What the arguments ask for.
 FitOptions fit_options(const FitArguments& a, const po::variables_map& given) {
   FitOptions options = a.fit;
-  for (const ObjectiveInfo& info : objectives()) {
-    for (const ObjectiveOption& o : info.options) {
-      if (given.count(o.name) == 0) continue;
-      if (info.name != options.objective) {
-        throw UsageError(fmt::format("--{} belongs to objective {}, the objective is {}", o.name,
-                                     info.name, options.objective));
-      }
-      options.objective_options[o.name] = given[o.name].as<std::string>();
-    }
+  options.objective_options = chosen_objective_options(options.objective, given);
+  if (!a.leaf.empty()) {
+    options.tree.leaf =
+        one_of("leaf", a.leaf, choices_of("leaf")) == "mean" ? LeafRule::kMean : LeafRule::kNewton;
   }
-  options.tree.leaf =
-      one_of("leaf", a.leaf, choices_of("leaf")) == "mean" ? LeafRule::kMean : LeafRule::kNewton;
   options.metrics = parse_metrics(a.metrics);
   options.convention = choose_convention(a.convention);
   options.train_metrics = !a.log.empty();

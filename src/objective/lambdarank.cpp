@@ -1,119 +1,131 @@
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
-#include <fmt/format.h>
-
-#include "gbrank/error.h"
-
-#include "base/random.h"
 #include "metric/gains_and_discounts.h"
+#include "objective/label_order.h"
 #include "objective/list.h"
+#include "objective/max_dcg.h"
+#include "objective/pair_rows.h"
+#include "objective/score_order.h"
 
 namespace gbrank {
 namespace {
 
 /// LambdaRank (Burges et al. 2006; on trees LambdaMART, Burges 2010). For a pair with y_i > y_j:
 ///   lambda = p |(gain_i - gain_j)(D(r_i) - D(r_j))| / maxDCG,  p = 1 / (1 + exp(s_i - s_j));
-/// i gets -lambda, j gets +lambda, and both the curvature p (1 - p) of the same weight. There is no
-/// closed loss; what is reported is the pairwise log-loss under these weights.
+/// i gets -lambda, j gets +lambda, and both the curvature p (1 - p) of the same weight: that of the
+/// log-loss with the weights held fixed, which is convex. There is no closed loss; what is reported
+/// is the pairwise log-loss under these weights.
 class LambdaRank : public Objective {
  public:
   explicit LambdaRank(std::size_t truncation) : truncation_(truncation) {}
 
-  double start_score(std::span<const float> labels) const override {
-    constexpr float kMaxLabel = 512;  // sums and products of gains stay far inside a double
-    const auto large = std::ranges::find_if(labels, [](float label) { return label > kMaxLabel; });
-    if (large != labels.end()) {
-      throw Error(
-          fmt::format("row {} has label {}: 2^label is too large for objective lambdarank; "
-                      "scale the labels or use regression",
-                      large - labels.begin() + 1, *large));
-    }
+  double prepare(const QueryLists& queries) override {
+    check_gains(queries, "lambdarank");
+    by_label_.build(queries);
+    max_dcg_.build(queries, 0);
     return 0;
   }
 
-  double differentiate(const QueryView& query, const Round& round, Scratch& scratch,
-                       std::span<double> gradient, std::span<double> hessian) const override {
-    std::fill(gradient.begin(), gradient.end(), 0.0);
-    std::fill(hessian.begin(), hessian.end(), 0.0);
-    const std::size_t n = query.labels.size();
-    const auto [lowest, highest] = std::minmax_element(query.labels.begin(), query.labels.end());
-    if (n < 2 || *lowest == *highest) return 0;
+  double differentiate(const QueryView& query, const Round& round, Workspace& workspace,
+                       const Derivatives& out) const override {
+    const std::span<const std::uint32_t> by_label = by_label_.of(query.number);
+    if (by_label.empty()) return no_derivatives(out);
+    const std::size_t n = by_label.size();
+    Arena& memory = workspace.memory;
 
-    rank(query, round, scratch);
-    const std::vector<std::size_t>& order = scratch.order;
-    std::vector<double>& gains = scratch.doubles[0];
-    std::vector<double>& discounts = scratch.doubles[1];
-    gains.resize(n);
-    discounts.resize(n);
-    for (std::size_t r = 0; r < n; ++r) {
-      gains[r] = gain(Gain::kExponential, static_cast<double>(query.labels[order[r]]));
-      discounts[r] = discount(Discount::kLog2, r + 1);
-    }
-    const double scale = 1 / max_dcg(gains, discounts, scratch.doubles[2]);
+    const std::span<std::uint32_t> rank = memory.take<std::uint32_t>(n);  // from 0
+    const auto by_score = order_by_score(query.scores, tie_key(query, round), memory);
+    for (std::size_t r = 0; r < n; ++r) rank[by_score[r]] = static_cast<std::uint32_t>(r);
 
-    // a stands above b. Only a below the truncation level has pairs to count.
-    double loss = 0;
+    // The documents in the top come first; both parts by falling label.
     const std::size_t top = truncation_ == 0 ? n : std::min(n, truncation_);
-    for (std::size_t a = 0; a < top; ++a) {
-      for (std::size_t b = a + 1; b < n; ++b) {
-        if (gains[a] == gains[b]) continue;
-        const bool right = gains[a] > gains[b];
-        const std::size_t better = right ? order[a] : order[b];
-        const std::size_t worse = right ? order[b] : order[a];
-        const double weight =
-            std::abs((gains[a] - gains[b]) * (discounts[a] - discounts[b])) * scale;
-        const double margin = query.scores[better] - query.scores[worse];
-        // exp of a negative number only, so that nothing overflows.
-        const double e = std::exp(-std::abs(margin));
-        const double p = margin >= 0 ? e / (1 + e) : 1 / (1 + e);
-        gradient[better] -= p * weight;
-        gradient[worse] += p * weight;
-        const double curvature = e / ((1 + e) * (1 + e)) * weight;
-        hessian[better] += curvature;
-        hessian[worse] += curvature;
-        loss += weight * (std::log1p(e) + std::max(0.0, -margin));
-      }
+    std::span<const std::uint32_t> order = by_label;
+    if (top < n) {
+      const std::span<std::uint32_t> parted = memory.take<std::uint32_t>(n);
+      std::size_t in_top = 0;
+      std::size_t below = top;
+      for (const std::uint32_t i : by_label) parted[rank[i] < top ? in_top++ : below++] = i;
+      order = parted;
     }
+
+    PairDocuments documents = gather_pair_documents(query, order, 1, workspace);
+    const std::span<double> gain = memory.take<double>(n);
+    const std::span<double> discount = memory.take<double>(n);
+    const auto label = [&](std::size_t i) { return query.labels[order[i]]; };
+    for (std::size_t i = 0; i < n; ++i) {
+      // Neighbours mostly have the same label.
+      gain[i] = i > 0 && label(i) == label(i - 1)
+                    ? gain[i - 1]
+                    : max_dcg_.gain(label(i)) / max_dcg_.of(query.number);
+      discount[i] = max_dcg_.discounts()[rank[order[i]]];
+    }
+    documents.gain = gain.data();
+    documents.discount = discount.data();
+
+    // Row t has the documents of lower label in the top, those below it, and, with the roles
+    // exchanged, those of higher label below the top.
+    const std::span<std::uint32_t> lower_in_top = memory.take<std::uint32_t>(top);
+    const std::span<std::uint32_t> equal_below = memory.take<std::uint32_t>(top);
+    const std::span<std::uint32_t> lower_below = memory.take<std::uint32_t>(top);
+    const auto past = [&](std::size_t from, std::size_t to, auto&& belongs) {
+      while (from < to && belongs(label(from))) ++from;
+      return static_cast<std::uint32_t>(from);
+    };
+    for (std::size_t t = 0; t < top; ++t) {
+      const float own = label(t);
+      const bool first = t == 0;
+      lower_in_top[t] =
+          past(first ? 0 : lower_in_top[t - 1], top, [&](float y) { return y >= own; });
+      equal_below[t] = past(first ? top : equal_below[t - 1], n, [&](float y) { return y > own; });
+      lower_below[t] = past(first ? top : lower_below[t - 1], n, [&](float y) { return y >= own; });
+    }
+    const auto pairs = [&](std::size_t t) {
+      return top - lower_in_top[t] + n - lower_below[t] + equal_below[t] - top;
+    };
+    const auto lambda_row = workspace.kernels->lambda_row;
+    const auto body = [&](std::size_t t, double* const(&sums)[2]) {
+      const auto part = [&](std::size_t begin, std::size_t end, bool better) {
+        if (begin == end) return 0.0;
+        return lambda_row(documents, {t, begin, end}, better, round.wants_loss, sums[0], sums[1]);
+      };
+      return part(lower_in_top[t], top, true) + part(lower_below[t], n, true) +
+             part(top, equal_below[t], false);
+    };
+    const std::span<double> gradient = memory.take<double>(n);
+    const std::span<double> hessian = memory.take<double>(n);
+    const double loss =
+        sum_over_rows<2>(top, n, pairs, body, workspace, {gradient.data(), hessian.data()});
+    scatter(order, gradient, out.gradient);
+    scatter(order, hessian, out.hessian);
     return loss;
   }
 
+  double cost(std::size_t documents) const override {
+    const auto top = truncation_ == 0 ? documents : std::min(documents, truncation_);
+    return static_cast<double>(documents) * static_cast<double>(top);
+  }
+
  private:
-  /// Documents by falling score. Equal scores, which are all scores in the first round, stand in a
-  /// random order of their own in each round: with row order a file sorted by label would tell the
-  /// labels.
-  static void rank(const QueryView& query, const Round& round, Scratch& scratch) {
-    const std::size_t n = query.labels.size();
-    scratch.keys.resize(n);
-    for (std::size_t i = 0; i < n; ++i) {
-      scratch.keys[i] = random_key(round.seed, round.number, query.number, i);
-    }
-    scratch.order.resize(n);
-    std::iota(scratch.order.begin(), scratch.order.end(), std::size_t{0});
-    std::sort(scratch.order.begin(), scratch.order.end(), [&](std::size_t a, std::size_t b) {
-      if (query.scores[a] != query.scores[b]) return query.scores[a] > query.scores[b];
-      return scratch.keys[a] < scratch.keys[b];
-    });
-  }
-
-  static double max_dcg(const std::vector<double>& gains, const std::vector<double>& discounts,
-                        std::vector<double>& sorted) {
-    sorted = gains;
-    std::sort(sorted.begin(), sorted.end(), std::greater<>());
-    return std::inner_product(sorted.begin(), sorted.end(), discounts.begin(), 0.0);
-  }
-
   std::size_t truncation_;  // 0: none
+  LabelOrder by_label_;
+  MaxDcg max_dcg_;
 };
 
 }  // namespace
 
 ObjectiveEntry lambdarank_objective() {
-  return {{"lambdarank",
-           "NDCG, through document pairs weighted by what swapping them would change (LambdaMART)",
-           {{"lambdarank-k", "K", "0",
-             "a pair counts only if one of the two stands in the top K (0: every pair)"}}},
+  return {{.name = "lambdarank",
+           .summary = "NDCG, through document pairs weighted by what swapping them would change "
+                      "(LambdaMART)",
+           .paper = "Burges, Ragno, Le, Learning to rank with nonsmooth cost functions (NIPS 2006)",
+           .cost = "n^2 / 2 pairs; k n with a truncation level k",
+           .leaf = LeafRule::kNewton,
+           .options = {{"lambdarank-k",
+                        "K",
+                        "0",
+                        "a pair counts only if one of the two stands in the top K (0: every pair)",
+                        {}}}},
           [](const OptionReader& options) {
             return std::make_unique<LambdaRank>(
                 static_cast<std::size_t>(options.integer("lambdarank-k", 0, 1L << 30)));

@@ -1,5 +1,6 @@
 #include "objective/list.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include <fmt/format.h>
@@ -11,13 +12,18 @@
 namespace gbrank {
 
 // To add an objective: write its file, declare its entry here, list it below.
-ObjectiveEntry regression_objective();
 ObjectiveEntry lambdarank_objective();
+ObjectiveEntry ranknet_objective();
+ObjectiveEntry gbrank_objective();
+ObjectiveEntry sdcg_objective();
+ObjectiveEntry shf_sdcg_objective();
+ObjectiveEntry reg_shf_sdcg_objective();
+ObjectiveEntry regression_objective();
 
 std::span<const ObjectiveEntry> objective_list() {
   static const ObjectiveEntry list[] = {
-      regression_objective(),
-      lambdarank_objective(),
+      lambdarank_objective(), ranknet_objective(),      gbrank_objective(),     sdcg_objective(),
+      shf_sdcg_objective(),   reg_shf_sdcg_objective(), regression_objective(),
   };
   return list;
 }
@@ -79,5 +85,21 @@ long OptionReader::integer(const std::string& name, long least, long most) const
 double OptionReader::real(const std::string& name, double least, double most) const {
   return read_number(texts_, name, least, most);
 }
+
+bool OptionReader::flag(const std::string& name) const {
+  const std::string words[] = {"true", "false"};
+  return word(name, words) == "true";
+}
+
+const std::string& OptionReader::word(const std::string& name,
+                                      std::span<const std::string> choices) const {
+  const std::string& text = texts_.at(name);
+  if (std::find(choices.begin(), choices.end(), text) == choices.end()) {
+    throw Error(fmt::format("{} is '{}'{}", name, text, suggest(text, choices)));
+  }
+  return text;
+}
+
+const char* leaf_rule_name(LeafRule rule) { return rule == LeafRule::kNewton ? "newton" : "mean"; }
 
 }  // namespace gbrank

@@ -19,6 +19,10 @@ class OptionReader {
 
   long integer(const std::string& name, long least, long most) const;
   double real(const std::string& name, double least, double most) const;
+  /// A switch: "true" or "false".
+  bool flag(const std::string& name) const;
+  /// One of the words that the option takes; throws Error with the nearest.
+  const std::string& word(const std::string& name, std::span<const std::string> choices) const;
 
  private:
   const OptionTexts& texts_;

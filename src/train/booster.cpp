@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -13,13 +14,11 @@
 #include "train/fit_options.h"
 #include "train/gradients.h"
 #include "train/sampling.h"
+#include "train/streams.h"
 #include "train/tree_builder.h"
 
 namespace gbrank {
 namespace {
-
-/// Streams of randomness: what is drawn for one purpose does not move what is drawn for another.
-enum class Stream : std::uint64_t { kObjective, kQueries, kFeatures };
 
 /// Errors about labels say which data has them.
 template <typename Function>
@@ -81,6 +80,25 @@ std::vector<std::uint32_t> rows_of_queries(const Dataset& data,
   return rows;
 }
 
+/// Throws Error unless there is a weight for each query, or none at all.
+std::vector<std::uint32_t> queries_that_count(const QueryLists& lists) {
+  if (!lists.weights.empty() && lists.weights.size() != lists.queries()) {
+    throw Error(fmt::format("{} query weights are given, the data has {} queries",
+                            lists.weights.size(), lists.queries()));
+  }
+  std::vector<std::uint32_t> queries;
+  for (std::size_t q = 0; q < lists.queries(); ++q) {
+    const double weight = lists.weight_of(q);
+    if (!(weight >= 0) || std::isinf(weight)) {
+      throw Error(
+          fmt::format("query {} has weight {}, expected a number of 0 or more", q + 1, weight));
+    }
+    if (weight > 0) queries.push_back(static_cast<std::uint32_t>(q));
+  }
+  if (queries.empty()) throw Error("every query has weight 0, so there is nothing to learn from");
+  return queries;
+}
+
 std::vector<std::string> names_for_model(const FitOptions& options, std::size_t features) {
   if (options.feature_names.empty()) return default_feature_names(features);
   if (options.feature_names.size() < features) {
@@ -100,12 +118,15 @@ class Booster {
         entry_(find_objective(options.objective)),
         objective_options_(complete_options(entry_, options.objective_options)),
         objective_(entry_.make(OptionReader(objective_options_))),
-        start_(naming(train, [&] { return objective_->start_score(train.labels()); })),
+        lists_{train.labels(), train.query_offsets(), options.query_weights,
+               objective_seed(options.seed), threads_},
+        weighty_queries_(naming(train, [&] { return queries_that_count(lists_); })),
+        start_(naming(train, [&] { return objective_->prepare(lists_); })),
         scored_train_(
             train, start_,
             options.train_metrics ? std::span(options.metrics) : std::span<const Metric>{},
             options.convention),
-        loop_(train, *objective_, threads_),
+        loop_(lists_, *objective_, entry_.info.traces.size()),
         builder_(train, options.tree, threads_),
         all_queries_(all_below(train.queries())),
         stopping_(options.early_stopping, options.metrics.front().higher_is_better()) {
@@ -154,18 +175,22 @@ class Booster {
     RoundReport report{};
     report.round = round;
     report.planned = options_.trees;
-    const std::vector<std::uint32_t> queries = sample_without_replacement(
-        train_.queries(), options_.query_fraction, key(Stream::kQueries, round));
+    std::vector<std::uint32_t> queries = sample_without_replacement(
+        weighty_queries_.size(), options_.query_fraction, key(Stream::kQueries, round));
+    for (std::uint32_t& query : queries) query = weighty_queries_[query];
     const std::vector<std::uint32_t> rows = rows_of_queries(train_, queries);
     const std::vector<std::uint32_t> columns = sample_without_replacement(
         train_.columns(), options_.feature_fraction, key(Stream::kFeatures, round));
 
-    report.loss = loop_.run(queries, scored_train_.scores,
-                            {round, options_.trees, random_key(options_.seed, Stream::kObjective)});
+    const bool wants_loss = options_.loss_every > 0 && (round - 1) % options_.loss_every == 0;
+    report.loss =
+        loop_.run(queries, scored_train_.scores, {round, options_.trees, lists_.seed, wants_loss});
+    if (!wants_loss) report.loss = std::numeric_limits<double>::quiet_NaN();
+    report.traces = loop_.mean_traces();
     // A mean is a Newton step on a curvature of one.
-    if (options_.tree.leaf == LeafRule::kMean) std::ranges::fill(loop_.hessian(), 1.0);
+    if (leaf_rule(options_) == LeafRule::kMean) loop_.flatten_hessian(queries);
     gradients_.quantise(loop_.gradient(), loop_.hessian(), rows, threads_);
-    report.nothing_to_learn = gradients_.all_zero() && queries.size() == train_.queries();
+    report.nothing_to_learn = gradients_.all_zero() && queries.size() == weighty_queries_.size();
     if (!report.nothing_to_learn) {
       GrownTree grown = builder_.grow(gradients_, rows, columns, options_.learning_rate);
       builder_.add_leaf_values(grown.tree, scored_train_.scores);
@@ -192,6 +217,8 @@ class Booster {
   const ObjectiveEntry& entry_;
   OptionTexts objective_options_;
   std::unique_ptr<Objective> objective_;
+  QueryLists lists_;
+  std::vector<std::uint32_t> weighty_queries_;
   double start_;
   ScoredData scored_train_;
   std::vector<ScoredData> scored_valid_;

@@ -40,10 +40,15 @@ void check_options(const FitOptions& options) {
   check_share("query-fraction", options.query_fraction);
   check_range("early-stopping", options.early_stopping, 0, kMany);
   check_range("threads", options.threads, 0, 4096);
+  check_range("loss_every", options.loss_every, 0, kMany);
   const ObjectiveEntry& entry = find_objective(options.objective);
   const OptionTexts texts = complete_options(entry, options.objective_options);
   entry.make(OptionReader(texts));
   if (options.metrics.empty()) throw Error("no metric is given, expected at least one");
+}
+
+LeafRule leaf_rule(const FitOptions& options) {
+  return options.tree.leaf.value_or(find_objective(options.objective).info.leaf);
 }
 
 OptionTexts describe_options(const FitOptions& options, const Binning& binning) {
@@ -57,7 +62,7 @@ OptionTexts describe_options(const FitOptions& options, const Binning& binning) 
       {"min-docs-per-leaf", text(tree.min_docs_per_leaf)},
       {"min-hessian", text(tree.min_hessian)},
       {"l2", text(tree.l2)},
-      {"leaf", tree.leaf == LeafRule::kNewton ? "newton" : "mean"},
+      {"leaf", leaf_rule_name(leaf_rule(options))},
       {"bins", text(binning.max_bins)},
       {"feature-fraction", text(options.feature_fraction)},
       {"query-fraction", text(options.query_fraction)},

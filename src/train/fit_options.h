@@ -4,6 +4,9 @@
 
 namespace gbrank {
 
+/// What leaves answer: as asked for, or as suits the objective.
+LeafRule leaf_rule(const FitOptions& options);
+
 /// Every option that shapes the trees, for the model's record; the objective's own are apart.
 OptionTexts describe_options(const FitOptions& options, const Binning& binning);
 

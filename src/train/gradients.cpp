@@ -1,32 +1,102 @@
 #include "train/gradients.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
 #include "base/parallel.h"
 
 namespace gbrank {
 
-GradientLoop::GradientLoop(const Dataset& data, const Objective& objective, int threads)
-    : data_(data),
+GradientLoop::GradientLoop(const QueryLists& queries, const Objective& objective,
+                           std::size_t traces, const Kernels& kernels)
+    : lists_(queries),
       objective_(objective),
-      threads_(threads),
-      gradient_(data.rows()),
-      hessian_(data.rows()),
-      scratch_(static_cast<std::size_t>(threads)) {}
+      traces_per_query_(traces),
+      gradient_(queries.labels.size()),
+      hessian_(queries.labels.size()),
+      workspaces_(static_cast<std::size_t>(queries.threads)) {
+  for (Workspace& workspace : workspaces_) workspace.kernels = &kernels;
+}
+
+/// A query that costs a good part of what a thread has to do is shared by all threads; the others
+/// go to one thread each, the most costly first, so that no thread is left with a long one at the
+/// end. None of this changes a bit of the result.
+void GradientLoop::schedule(std::span<const std::uint32_t> queries) {
+  if (!by_cost_.empty() && std::ranges::equal(queries, scheduled_)) return;
+  scheduled_.assign(queries.begin(), queries.end());
+  std::vector<double> cost(queries.size());
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    cost[i] = objective_.cost(lists_.labels_of(queries[i]).size());
+  }
+  by_cost_.resize(queries.size());
+  std::iota(by_cost_.begin(), by_cost_.end(), 0U);
+  std::ranges::stable_sort(by_cost_, std::greater<>{}, [&](std::uint32_t i) { return cost[i]; });
+  const double share =
+      std::accumulate(cost.begin(), cost.end(), 0.0) / static_cast<double>(lists_.threads);
+  shared_ = 0;
+  if (lists_.threads == 1) return;
+  while (shared_ < by_cost_.size() && cost[by_cost_[shared_]] > share / 4) ++shared_;
+}
+
+void GradientLoop::differentiate(std::size_t place, std::size_t query,
+                                 std::span<const double> scores, const Round& round,
+                                 Workspace& workspace) {
+  const std::size_t begin = lists_.offsets[query];
+  const std::size_t size = lists_.offsets[query + 1] - begin;
+  const Derivatives out{std::span(gradient_).subspan(begin, size),
+                        std::span(hessian_).subspan(begin, size),
+                        std::span(traces_).subspan(place * traces_per_query_, traces_per_query_)};
+  workspace.memory.clear();
+  losses_[place] = objective_.differentiate(
+      {lists_.labels_of(query), scores.subspan(begin, size), query}, round, workspace, out);
+  const double weight = lists_.weight_of(query);
+  if (weight == 1) return;
+  losses_[place] *= weight;
+  for (double& g : out.gradient) g *= weight;
+  for (double& h : out.hessian) h *= weight;
+}
 
 double GradientLoop::run(std::span<const std::uint32_t> queries, std::span<const double> scores,
                          const Round& round) {
+  schedule(queries);
   losses_.resize(queries.size());
-  parallel_for(threads_, queries.size(), [&](std::size_t i, int worker) {
-    const std::size_t query = queries[i];
-    const std::size_t begin = data_.query_offsets()[query];
-    const std::size_t size = data_.query_offsets()[query + 1] - begin;
-    const QueryView view{data_.labels().subspan(begin, size), scores.subspan(begin, size), query};
-    losses_[i] =
-        objective_.differentiate(view, round, scratch_[static_cast<std::size_t>(worker)],
-                                 gradient().subspan(begin, size), hessian().subspan(begin, size));
+  traces_.assign(queries.size() * traces_per_query_, std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t i = 0; i < shared_; ++i) {
+    workspaces_[0].threads = lists_.threads;
+    differentiate(by_cost_[i], queries[by_cost_[i]], scores, round, workspaces_[0]);
+  }
+  workspaces_[0].threads = 1;
+  parallel_for(lists_.threads, queries.size() - shared_, [&](std::size_t i, int worker) {
+    const std::uint32_t place = by_cost_[shared_ + i];
+    differentiate(place, queries[place], scores, round,
+                  workspaces_[static_cast<std::size_t>(worker)]);
   });
-  double sum = 0;
-  for (const double loss : losses_) sum += loss;
-  return sum;
+  return std::accumulate(losses_.begin(), losses_.end(), 0.0);
+}
+
+void GradientLoop::flatten_hessian(std::span<const std::uint32_t> queries) {
+  for (const std::uint32_t query : queries) {
+    const std::size_t begin = lists_.offsets[query];
+    std::ranges::fill(std::span(hessian_).subspan(begin, lists_.offsets[query + 1] - begin),
+                      lists_.weight_of(query));
+  }
+}
+
+std::vector<double> GradientLoop::mean_traces() const {
+  std::vector<double> means(traces_per_query_);
+  for (std::size_t t = 0; t < traces_per_query_; ++t) {
+    double sum = 0;
+    double count = 0;
+    for (std::size_t i = t; i < traces_.size(); i += traces_per_query_) {
+      if (std::isnan(traces_[i])) continue;
+      sum += traces_[i];
+      ++count;
+    }
+    means[t] = sum / count;
+  }
+  return means;
 }
 
 }  // namespace gbrank

@@ -4,8 +4,6 @@
 #include <span>
 #include <vector>
 
-#include "gbrank/dataset.h"
-
 #include "objective/objective.h"
 
 namespace gbrank {
@@ -13,24 +11,44 @@ namespace gbrank {
 /// Gradient and hessian of every row, and the memory to compute them in.
 class GradientLoop {
  public:
-  GradientLoop(const Dataset& data, const Objective& objective, int threads);
+  /// The objective has been prepared with these queries. `traces` is how many it writes.
+  GradientLoop(const QueryLists& queries, const Objective& objective, std::size_t traces,
+               const Kernels& kernels = fastest_kernels());
 
-  /// Differentiates these queries at these scores, in parallel; rows of other queries are left as
-  /// they are. Returns the sum of their losses, in the order of the queries.
+  /// Differentiates these queries (ascending) at these scores, in parallel, each times its weight;
+  /// rows of other queries are left as they are. Returns the sum of their losses, in the order of
+  /// the queries.
   double run(std::span<const std::uint32_t> queries, std::span<const double> scores,
              const Round& round);
 
+  /// Each row's hessian becomes the weight of its query.
+  void flatten_hessian(std::span<const std::uint32_t> queries);
+
   std::span<double> gradient() { return gradient_; }
   std::span<double> hessian() { return hessian_; }
+  /// Of the last run, one a query that it was given.
+  std::span<const double> losses() const { return losses_; }
+  /// Of the last run: the mean over the queries that have it, nan where none has.
+  std::vector<double> mean_traces() const;
 
  private:
-  const Dataset& data_;
+  void differentiate(std::size_t place, std::size_t query, std::span<const double> scores,
+                     const Round& round, Workspace& workspace);
+  void schedule(std::span<const std::uint32_t> queries);
+
+  QueryLists lists_;
   const Objective& objective_;
-  int threads_;
+  std::size_t traces_per_query_;
   std::vector<double> gradient_;
   std::vector<double> hessian_;
   std::vector<double> losses_;
-  std::vector<Scratch> scratch_;
+  std::vector<double> traces_;  // query after query
+  std::vector<Workspace> workspaces_;
+
+  // How the last set of queries is spread over threads.
+  std::vector<std::uint32_t> scheduled_;
+  std::vector<std::uint32_t> by_cost_;  // places in it, the most costly first
+  std::size_t shared_ = 0;              // so many of them are worked on by all threads together
 };
 
 }  // namespace gbrank

@@ -165,10 +165,8 @@ TEST_CASE("lambdarank: extreme scores and long lists give finite numbers") {
 }
 
 TEST_CASE("lambdarank: labels whose gain overflows are refused before training") {
-  const OptionTexts options = {{"lambdarank-k", "0"}};
-  const auto objective = find_objective("lambdarank").make(OptionReader(options));
-  CHECK(objective->start_score(std::vector<float>{0, 31.5F}) == 0);
-  CHECK_THROWS_WITH_AS(objective->start_score(std::vector<float>{0, 2000}),
+  CHECK(test::PreparedQuery("lambdarank", {}, std::vector<float>{0, 31.5F}).start == 0);
+  CHECK_THROWS_WITH_AS(test::PreparedQuery("lambdarank", {}, std::vector<float>{0, 2000}),
                        "row 2 has label 2000: 2^label is too large for objective lambdarank; scale "
                        "the labels or use regression",
                        Error);

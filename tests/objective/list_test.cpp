@@ -14,6 +14,8 @@ TEST_CASE("every objective of the list has a name of its own and can be made fro
     CAPTURE(entry.info.name);
     CHECK(names.insert(entry.info.name).second);
     CHECK_FALSE(entry.info.summary.empty());
+    CHECK_FALSE(entry.info.paper.empty());
+    CHECK_FALSE(entry.info.cost.empty());
     const OptionTexts options = complete_options(entry, {});
     CHECK(options.size() == entry.info.options.size());
     CHECK(entry.make(OptionReader(options)) != nullptr);
@@ -27,8 +29,8 @@ TEST_CASE("every objective of the list has a name of its own and can be made fro
 TEST_CASE("an unknown objective suggests the nearest") {
   CHECK_THROWS_WITH_AS(find_objective("lambda"),
                        "unknown objective 'lambda', did you mean lambdarank?", Error);
-  CHECK_THROWS_WITH_AS(find_objective("zzz"),
-                       "unknown objective 'zzz'; known: regression, lambdarank", Error);
+  CHECK_THROWS_WITH_AS(find_objective("zzz"), doctest::Contains("known: lambdarank, ranknet, "),
+                       Error);
 }
 
 TEST_CASE("option values that are no numbers or out of range are errors") {

@@ -22,7 +22,5 @@ TEST_CASE("regression: the gradient is the slope of its loss, the hessian is one
 }
 
 TEST_CASE("regression starts from the mean of all labels") {
-  const OptionTexts none;
-  const auto objective = find_objective("regression").make(OptionReader(none));
-  CHECK(objective->start_score(std::vector<float>{0, 1, 2, 2}) == 1.25);
+  CHECK(test::PreparedQuery("regression", {}, std::vector<float>{0, 1, 2, 2}).start == 1.25);
 }

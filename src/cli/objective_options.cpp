@@ -1,0 +1,81 @@
+#include "cli/objective_options.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace gbrank::cli {
+namespace {
+
+/// An option and the objectives that have it; each may have a default of its own.
+struct SharedOption {
+  ObjectiveOption option;
+  std::vector<std::string> objectives;
+  std::vector<std::string> defaults;  // one an objective
+};
+
+std::vector<SharedOption> shared_options() {
+  std::vector<SharedOption> all;
+  for (const ObjectiveInfo& info : objectives()) {
+    for (const ObjectiveOption& option : info.options) {
+      auto at = std::ranges::find(all, option.name,
+                                  [](const SharedOption& other) { return other.option.name; });
+      if (at == all.end()) at = all.insert(all.end(), {option, {}, {}});
+      at->objectives.push_back(info.name);
+      at->defaults.push_back(option.default_text);
+    }
+  }
+  return all;
+}
+
+/// "0.1", or "0.1; shf-sdcg: 1" where objectives differ.
+std::string default_text(const SharedOption& shared) {
+  std::string text = shared.defaults.front();
+  for (std::size_t i = 1; i < shared.defaults.size(); ++i) {
+    if (shared.defaults[i] == shared.defaults.front()) continue;
+    text += fmt::format("; {}: {}", shared.objectives[i], shared.defaults[i]);
+  }
+  return text;
+}
+
+}  // namespace
+
+OptionGroups describe_objective_options() {
+  std::vector<std::vector<std::string>> owners;
+  OptionGroups groups;
+  for (const SharedOption& shared : shared_options()) {
+    auto at = std::ranges::find(owners, shared.objectives);
+    if (at == owners.end()) {
+      at = owners.insert(owners.end(), shared.objectives);
+      groups.emplace_back(fmt::format("Objective {}", fmt::join(shared.objectives, ", ")));
+    }
+    const ObjectiveOption& o = shared.option;
+    auto* value = po::value<std::string>()->value_name(o.value_name);
+    std::string help = o.help;
+    if (o.value_name.empty()) {
+      value->implicit_value("true")->value_name("[=true|false]");
+    } else {
+      help += fmt::format(" (default: {})", default_text(shared));
+    }
+    groups[static_cast<std::size_t>(at - owners.begin())].add_options()(o.name.c_str(), value,
+                                                                        help.c_str());
+  }
+  return groups;
+}
+
+OptionTexts chosen_objective_options(const std::string& objective, const po::variables_map& given) {
+  OptionTexts texts;
+  for (const SharedOption& shared : shared_options()) {
+    const std::string& name = shared.option.name;
+    if (given.count(name) == 0) continue;
+    if (std::ranges::find(shared.objectives, objective) == shared.objectives.end()) {
+      throw UsageError(fmt::format("--{} belongs to objective {}, the objective is {}", name,
+                                   fmt::join(shared.objectives, ", "), objective));
+    }
+    texts[name] = given[name].as<std::string>();
+  }
+  return texts;
+}
+
+}  // namespace gbrank::cli

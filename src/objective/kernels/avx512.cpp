@@ -1,0 +1,2 @@
+#define GBRANK_TARGET avx512
+#include "objective/kernels/table.h"

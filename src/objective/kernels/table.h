@@ -1,0 +1,28 @@
+// All kernels for one instruction set: what portable.cpp, avx2.cpp and avx512.cpp are made of. Each
+// is compiled with flags of its own; see src/objective/CMakeLists.txt.
+
+// clang-format off
+#include "objective/kernels/vector.h"
+#include "objective/kernels/math.h"
+#include "objective/kernels/pair_rows.h"
+// clang-format on
+
+namespace gbrank::GBRANK_TARGET {
+
+#define GBRANK_QUOTED(name) #name
+#define GBRANK_NAME(name) GBRANK_QUOTED(name)
+
+extern const Kernels kKernels;
+const Kernels kKernels = {
+    GBRANK_NAME(GBRANK_TARGET),
+    exponentials,
+    logistic_row,
+    lambda_row,
+    hinge_row,
+    sigmoid_ranks,
+    sigmoid_slopes,
+    smooth_hinge_ranks,
+    smooth_hinge_slopes,
+};
+
+}  // namespace gbrank::GBRANK_TARGET

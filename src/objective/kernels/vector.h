@@ -1,0 +1,119 @@
+// Eight doubles at a time, as the instruction set at hand has them. Included once by each of
+// portable.cpp, avx2.cpp and avx512.cpp, which are compiled for different machines: everything here
+// is inside GBRANK_TARGET's own namespace and nothing of the standard library is called, so that no
+// function compiled for a newer machine can be linked where an older one runs.
+//
+// Every operation is one IEEE operation a lane, nothing is fused, and sums always have eight lanes:
+// the results are the same bits on every machine.
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gbrank::GBRANK_TARGET {
+
+#if defined(__AVX512F__)
+inline constexpr std::size_t kBytes = 64;
+#elif defined(__AVX2__)
+inline constexpr std::size_t kBytes = 32;
+#else
+inline constexpr std::size_t kBytes = 16;
+#endif
+
+inline constexpr std::size_t kLanes = 8;
+inline constexpr std::size_t kParts = kLanes * sizeof(double) / kBytes;
+
+using NativeDoubles = double __attribute__((vector_size(kBytes)));
+using NativeWords = std::int64_t __attribute__((vector_size(kBytes)));
+
+#define GBRANK_INLINE __attribute__((always_inline)) inline
+
+/// Eight 64-bit integers, or eight masks of all ones or all zeros.
+struct Words {
+  NativeWords part[kParts];
+};
+
+struct Doubles {
+  NativeDoubles part[kParts];
+};
+
+template <typename Operation>
+GBRANK_INLINE Doubles each(Operation operation) {
+  Doubles result;
+  for (std::size_t p = 0; p < kParts; ++p) result.part[p] = operation(p);
+  return result;
+}
+
+template <typename Operation>
+GBRANK_INLINE Words each_word(Operation operation) {
+  Words result;
+  for (std::size_t p = 0; p < kParts; ++p) result.part[p] = operation(p);
+  return result;
+}
+
+GBRANK_INLINE Doubles all(double x) {
+  return each([&](std::size_t) { return NativeDoubles{} + x; });
+}
+GBRANK_INLINE Doubles load(const double* from) {
+  Doubles result;
+  __builtin_memcpy(&result, from, sizeof result);
+  return result;
+}
+GBRANK_INLINE void store(Doubles x, double* to) { __builtin_memcpy(to, &x, sizeof x); }
+
+GBRANK_INLINE Doubles operator+(Doubles a, Doubles b) {
+  return each([&](std::size_t p) { return a.part[p] + b.part[p]; });
+}
+GBRANK_INLINE Doubles operator-(Doubles a, Doubles b) {
+  return each([&](std::size_t p) { return a.part[p] - b.part[p]; });
+}
+GBRANK_INLINE Doubles operator*(Doubles a, Doubles b) {
+  return each([&](std::size_t p) { return a.part[p] * b.part[p]; });
+}
+GBRANK_INLINE Doubles operator/(Doubles a, Doubles b) {
+  return each([&](std::size_t p) { return a.part[p] / b.part[p]; });
+}
+GBRANK_INLINE Words operator<(Doubles a, Doubles b) {
+  return each_word([&](std::size_t p) -> NativeWords { return a.part[p] < b.part[p]; });
+}
+/// a where the mask is set, b elsewhere.
+GBRANK_INLINE Doubles select(Words mask, Doubles a, Doubles b) {
+  return each([&](std::size_t p) { return mask.part[p] ? a.part[p] : b.part[p]; });
+}
+GBRANK_INLINE Doubles smaller(Doubles a, Doubles b) {
+  return each([&](std::size_t p) { return a.part[p] < b.part[p] ? a.part[p] : b.part[p]; });
+}
+GBRANK_INLINE Doubles larger(Doubles a, Doubles b) {
+  return each([&](std::size_t p) { return a.part[p] > b.part[p] ? a.part[p] : b.part[p]; });
+}
+GBRANK_INLINE Words bits(Doubles x) {
+  return each_word([&](std::size_t p) { return reinterpret_cast<NativeWords>(x.part[p]); });
+}
+GBRANK_INLINE Doubles from_bits(Words x) {
+  return each([&](std::size_t p) { return reinterpret_cast<NativeDoubles>(x.part[p]); });
+}
+GBRANK_INLINE Words operator+(Words a, Words b) {
+  return each_word([&](std::size_t p) { return a.part[p] + b.part[p]; });
+}
+GBRANK_INLINE Words operator&(Words a, std::int64_t b) {
+  return each_word([&](std::size_t p) { return a.part[p] & b; });
+}
+GBRANK_INLINE Words operator|(Words a, std::int64_t b) {
+  return each_word([&](std::size_t p) { return a.part[p] | b; });
+}
+GBRANK_INLINE Words operator<<(Words a, int by) {
+  return each_word([&](std::size_t p) { return a.part[p] << by; });
+}
+/// Of words that are not negative.
+GBRANK_INLINE Words operator>>(Words a, int by) {
+  return each_word([&](std::size_t p) { return a.part[p] >> by; });
+}
+GBRANK_INLINE Doubles absolute(Doubles x) { return from_bits(bits(x) & 0x7fffffffffffffff); }
+
+/// The sum of the lanes, always in the same order.
+GBRANK_INLINE double sum(Doubles x) {
+  double lane[kLanes];
+  store(x, lane);
+  return ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
+}
+
+}  // namespace gbrank::GBRANK_TARGET
