@@ -26,31 +26,31 @@ GBRANK_INLINE void for_lanes(const PairRow& r, Body body) {
   if (j < r.end) body(j, FirstLanes(r.end - j));
 }
 
-/// exp(s_j - s_row) for j, j + 1, ...
-template <bool kWide>
+/// exp(s_j - s_row) for j, j + 1, ..., or exp(s_row - s_j) if reversed.
+template <bool kWide, bool kReversed = false>
 struct RowExponential {
   const PairDocuments& documents;
+  const double* factor;
   Doubles of_row;
 
   GBRANK_INLINE RowExponential(const PairDocuments& d, std::size_t row)
-      : documents(d), of_row(all(kWide ? d.score[row] : d.down[row])) {}
-  GBRANK_INLINE Doubles operator()(std::size_t j) const {
-    if constexpr (kWide) return exp(load(documents.score + j) - of_row);
-    return load(documents.up + j) * of_row;
+      : documents(d), factor(kReversed ? d.down : d.up) {
+    of_row = all(kWide ? d.score[row] : kReversed ? d.up[row] : d.down[row]);
   }
-};
-
-/// exp(s_row - s_j).
-template <bool kWide>
-struct ReverseExponential {
-  const PairDocuments& documents;
-  Doubles of_row;
-
-  GBRANK_INLINE ReverseExponential(const PairDocuments& d, std::size_t row)
-      : documents(d), of_row(all(kWide ? d.score[row] : d.up[row])) {}
   GBRANK_INLINE Doubles operator()(std::size_t j) const {
-    if constexpr (kWide) return exp(of_row - load(documents.score + j));
-    return load(documents.down + j) * of_row;
+    if constexpr (kWide) return exp(difference(j));
+    return load(factor + j) * of_row;
+  }
+  /// By how much the exponent is larger than exp() takes.
+  GBRANK_INLINE Doubles beyond(std::size_t j) const {
+    if constexpr (kWide) return larger(difference(j) - all(kExpRange), all(0));
+    return all(0);
+  }
+
+ private:
+  GBRANK_INLINE Doubles difference(std::size_t j) const {
+    const Doubles score = load(documents.score + j);
+    return kReversed ? of_row - score : score - of_row;
   }
 };
 
@@ -70,8 +70,9 @@ GBRANK_INLINE double logistic(const Exponential& exponential, const Weight& weig
         const Doubles u = exponential(j);
         const Doubles w = weight(j);
         const Doubles inverse = all(1.0) / (u + all(1.0));
-        const Doubles lambda = keep(u * inverse * w);
-        const Doubles curvature = lambda * inverse;
+        const Doubles force = u * inverse * w;
+        const Doubles lambda = keep(force);
+        const Doubles curvature = keep(force * inverse);
         row_gradient = row_gradient + lambda;
         row_hessian = row_hessian + curvature;
         if constexpr (kBetter) {
@@ -80,7 +81,7 @@ GBRANK_INLINE double logistic(const Exponential& exponential, const Weight& weig
           subtract(lambda, gradient + j);
         }
         add(curvature, hessian + j);
-        if constexpr (kLoss) loss = loss + keep(log1p(u) * w);
+        if constexpr (kLoss) loss = loss + keep((log1p(u) + exponential.beyond(j)) * w);
       });
   const double total = sum(row_gradient);
   gradient[r.row] += kBetter ? -total : total;
@@ -127,7 +128,7 @@ double lambda_row_of(const PairDocuments& d, PairRow r, bool better, bool wants_
     return wants_loss ? logistic<true, true>(u, weight, r, gradient, hessian)
                       : logistic<true, false>(u, weight, r, gradient, hessian);
   }
-  const ReverseExponential<kWide> u(d, r.row);
+  const RowExponential<kWide, true> u(d, r.row);
   return wants_loss ? logistic<false, true>(u, weight, r, gradient, hessian)
                     : logistic<false, false>(u, weight, r, gradient, hessian);
 }
@@ -143,11 +144,10 @@ double hinge_row(const PairDocuments& d, PairRow r, double margin, double* gradi
   Doubles row_gradient = all(0);
   Doubles row_hessian = all(0);
   Doubles squares = all(0);
-  // Above this score a worse document is too near, or above.
-  const Doubles bound = all(d.score[r.row] - margin);
+  const Doubles row_score = all(d.score[r.row]);
   for_lanes(
       r, [&](std::size_t j, auto keep) __attribute__((always_inline)) {
-        const Doubles missing = keep(larger(load(d.score + j) - bound, all(0)));
+        const Doubles missing = keep(larger(all(margin) - (row_score - load(d.score + j)), all(0)));
         const Doubles active = select(all(0) < missing, all(1.0), all(0));
         row_gradient = row_gradient + missing;
         row_hessian = row_hessian + active;

@@ -20,10 +20,15 @@ inline constexpr std::size_t kBytes = 16;
 #endif
 
 inline constexpr std::size_t kLanes = 8;
-inline constexpr std::size_t kParts = kLanes * sizeof(double) / kBytes;
+inline constexpr std::size_t kNativeLanes = kBytes / sizeof(double);
+inline constexpr std::size_t kParts = kLanes / kNativeLanes;
 
 using NativeDoubles = double __attribute__((vector_size(kBytes)));
 using NativeWords = std::int64_t __attribute__((vector_size(kBytes)));
+// In memory, where only elements are aligned. A copy of all eight at once would go through memory
+// in pieces.
+using UnalignedDoubles =
+    double __attribute__((vector_size(kBytes), aligned(alignof(double)), may_alias));
 
 #define GBRANK_INLINE __attribute__((always_inline)) inline
 
@@ -54,11 +59,15 @@ GBRANK_INLINE Doubles all(double x) {
   return each([&](std::size_t) { return NativeDoubles{} + x; });
 }
 GBRANK_INLINE Doubles load(const double* from) {
-  Doubles result;
-  __builtin_memcpy(&result, from, sizeof result);
-  return result;
+  return each([&](std::size_t p) -> NativeDoubles {
+    return *reinterpret_cast<const UnalignedDoubles*>(from + p * kNativeLanes);
+  });
 }
-GBRANK_INLINE void store(Doubles x, double* to) { __builtin_memcpy(to, &x, sizeof x); }
+GBRANK_INLINE void store(Doubles x, double* to) {
+  for (std::size_t p = 0; p < kParts; ++p) {
+    *reinterpret_cast<UnalignedDoubles*>(to + p * kNativeLanes) = x.part[p];
+  }
+}
 
 GBRANK_INLINE Doubles operator+(Doubles a, Doubles b) {
   return each([&](std::size_t p) { return a.part[p] + b.part[p]; });
