@@ -1,6 +1,6 @@
-// objectives [SECONDS]: how long objectives take for one query, beside straightforward code in the
-// same run. Each figure is the least of many repetitions, interleaved with those of the others, on
-// one thread; SECONDS is spent on each.
+// objectives [SECONDS [NAME]]: how long objectives take for one query, beside straightforward code
+// in the same run. Each figure is the least of many repetitions, interleaved with those of the
+// others, on one thread; SECONDS is spent on each.
 
 #include <chrono>
 #include <cstdlib>
@@ -94,12 +94,13 @@ std::vector<Case> pair_cases() {
   };
 }
 
-void pair_objectives(double seconds) {
+void pair_objectives(double seconds, const std::string& only) {
   fmt::print("nanoseconds per pair (n(n-1)/2; whole call, one thread)\n");
   fmt::print("{:<12}{:>6}{:>10}", "objective", "n", "slow");
   for (const Kernels* kernels : all_kernels()) fmt::print("{:>12}", kernels->name);
   fmt::print("{:>12}{:>12}\n", "no loss", "slow/fast");
   for (const Case& c : pair_cases()) {
+    if (!only.empty() && c.objective != only) continue;
     for (const std::size_t n : {10, 100, 1000}) {
       const List list = make_list(n);
       std::vector<std::size_t> rank(n);
@@ -132,5 +133,5 @@ void pair_objectives(double seconds) {
 
 int main(int argc, char** argv) {
   const double seconds = argc > 1 ? std::atof(argv[1]) : 1;
-  pair_objectives(seconds);
+  pair_objectives(seconds, argc > 2 ? argv[2] : "");
 }
