@@ -12,4 +12,11 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A value that an option cannot have. The message begins with the option's name, as on the command
+/// line without its dashes.
+class OptionError : public Error {
+ public:
+  using Error::Error;
+};
+
 }  // namespace gbrank

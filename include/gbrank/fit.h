@@ -57,8 +57,8 @@ struct FitOptions {
   /// What each query of the training data counts for, in loss, gradient and hessian alike; 0: it is
   /// left out. None: every query counts once. Metrics are not weighted.
   std::vector<double> query_weights;
-  /// The training loss is computed every so many rounds, 0: never. It takes pair objectives about
-  /// as long as the gradient.
+  /// The training loss is computed in the rounds that this divides and in the last planned one; 0:
+  /// never. It takes pair objectives about as long as the gradient.
   int loss_every = 1;
 
   /// Names for the model, or none; see default_feature_names.
@@ -85,7 +85,7 @@ struct RoundReport {
 
 using RoundCallback = std::function<void(const RoundReport&)>;
 
-/// Throws Error that names the first option out of its range, as it is called on the command line.
+/// Throws OptionError for the first option out of its range, Error for an unknown one.
 void check_options(const FitOptions& options);
 
 /// Trains an ensemble. The validation sets must have the bins of the training data. The same data,

@@ -22,14 +22,29 @@ FileDescriptor::~FileDescriptor() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
+namespace {
+
+Error is_directory(const std::string& path) {
+  return Error(path + ": is a directory, expected a file");
+}
+
+}  // namespace
+
 FileDescriptor open_for_reading(const std::string& path) {
   FileDescriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) throw system_error(path, "cannot be opened", errno);
   struct stat status {};
-  if (fstat(file.get(), &status) == 0 && S_ISDIR(status.st_mode)) {
-    throw Error(path + ": is a directory, expected a file");
-  }
+  if (fstat(file.get(), &status) == 0 && S_ISDIR(status.st_mode)) throw is_directory(path);
   return file;
+}
+
+void check_readable(const std::string& path) {
+  struct stat status {};
+  if (faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) != 0 ||
+      stat(path.c_str(), &status) != 0) {
+    throw system_error(path, "cannot be opened", errno);
+  }
+  if (S_ISDIR(status.st_mode)) throw is_directory(path);
 }
 
 std::string read_whole_file(const std::string& path) {

@@ -35,6 +35,9 @@ class FileDescriptor {
 /// Opens a file that is not a directory; throws Error.
 FileDescriptor open_for_reading(const std::string& path);
 
+/// Throws the Error that open_for_reading would, without opening: a pipe can be opened only once.
+void check_readable(const std::string& path);
+
 /// The whole of a file; throws Error.
 std::string read_whole_file(const std::string& path);
 

@@ -151,6 +151,21 @@ void check_threads(int threads) {
   throw UsageError(fmt::format("--threads is {}, expected 0 to {}", threads, kMost));
 }
 
+std::uint64_t checked_seed(long long seed) {
+  if (seed < 0) throw UsageError(fmt::format("--seed is {}, expected 0 or more", seed));
+  return static_cast<std::uint64_t>(seed);
+}
+
+void check_standard_input(const std::vector<FileArgument>& inputs) {
+  std::vector<std::string> options;
+  for (const FileArgument& input : inputs) {
+    if (input.path == "-") options.push_back("--" + input.option);
+  }
+  if (options.size() <= 1) return;
+  throw UsageError(
+      fmt::format("only one of {} can be standard input", fmt::join(options, " and ")));
+}
+
 void check_outputs(const std::vector<FileArgument>& inputs,
                    const std::vector<FileArgument>& outputs) {
   const auto same = [](const FileArgument& a, const FileArgument& b) {
@@ -192,6 +207,12 @@ std::vector<std::string> choices_of(const std::string& option) {
   if (option == "no-relevant") return {"skip", "zero", "one"};
   if (option == "ties") return {"row-order", "worst", "average", "document-id"};
   if (option == "short-lists") return {"as-is", "letor3", "letor4"};
+  if (option == "arithmetic") return {"exact", "fast"};
+  for (const ObjectiveInfo& info : objectives()) {
+    for (const ObjectiveOption& own : info.options) {
+      if (own.name == option) return own.choices;
+    }
+  }
   return {};
 }
 

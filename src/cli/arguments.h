@@ -1,8 +1,11 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "cli/command.h"
 
@@ -17,6 +20,12 @@ bool read_arguments(const Command& command, const OptionGroups& groups,
 /// The group that every command ends with: --config and --help.
 po::options_description common_options();
 
+/// An option whose default is what its field says.
+template <typename T>
+auto* with_default(T& field, const char* value_name) {
+  return po::value(&field)->default_value(field, fmt::format("{}", field))->value_name(value_name);
+}
+
 /// One of the known words; throws UsageError with the nearest for another. `option` is its name.
 std::string one_of(const std::string& option, const std::string& word,
                    std::span<const std::string> known);
@@ -24,11 +33,17 @@ std::string one_of(const std::string& option, const std::string& word,
 /// Throws UsageError for a number of threads that nobody can mean.
 void check_threads(int threads);
 
+/// Throws UsageError for a negative number.
+std::uint64_t checked_seed(long long seed);
+
 /// A file that a command reads or writes, by its option.
 struct FileArgument {
   std::string option;
   std::string path;
 };
+
+/// Throws UsageError when more than one of these files is standard input.
+void check_standard_input(const std::vector<FileArgument>& inputs);
 
 /// Throws UsageError when a file that is to be written is one of the others: it would be lost.
 void check_outputs(const std::vector<FileArgument>& inputs,
@@ -47,6 +62,8 @@ auto as_usage(Function&& function) {
     return function();
   } catch (const UsageError&) {
     throw;
+  } catch (const OptionError& error) {
+    throw UsageError(std::string("--") + error.what());
   } catch (const Error& error) {
     throw UsageError(error.what());
   }

@@ -40,6 +40,8 @@ struct Command {
 Command fit_command();
 Command predict_command();
 Command evaluate_command();
+Command gradient_command();
+Command objectives_command();
 Command dump_command();
 Command importance_command();
 Command completion_command();

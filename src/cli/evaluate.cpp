@@ -1,16 +1,12 @@
-#include <charconv>
-#include <cmath>
-
 #include <fmt/format.h>
 
 #include "gbrank/model_io.h"
 
 #include "cli/arguments.h"
 #include "cli/metric_options.h"
+#include "cli/number_file.h"
 #include "cli/report.h"
 #include "cli/score_text.h"
-#include "data/judgements.h"
-#include "data/text_source.h"
 
 namespace gbrank::cli {
 namespace {
@@ -45,62 +41,22 @@ OptionGroups describe(EvaluateArguments& a) {
   return {group, describe_convention(a.convention), common_options()};
 }
 
-std::vector<double> read_scores(const std::string& path, std::size_t rows) {
-  const TextFile file(path);
-  const std::string_view text = file.text();
-  std::vector<double> scores;
-  std::size_t number = 1;
-  for (std::size_t at = 0; at < text.size(); ++number) {
-    const std::string_view line = text.substr(at, text.find('\n', at) - at);
-    at += line.size() + 1;
-    letor::Fields fields{line.data(), line.data() + line.size()};
-    fields.skip_space();
-    if (fields.at == fields.end) continue;
-    const std::string_view word = fields.next();
-    fields.skip_space();
-    double score = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), score);
-    if (error != std::errc{} || end != word.data() + word.size() || std::isnan(score) ||
-        fields.at != fields.end) {
-      throw Error(
-          fmt::format("{}:{}: found {}, expected one score", file.name(), number, quoted(line)));
-    }
-    scores.push_back(score);
-  }
-  if (scores.size() != rows) {
-    throw Error(
-        fmt::format("{}: found {} scores, the data has {} rows", file.name(), scores.size(), rows));
-  }
-  return scores;
-}
-
 int run(const EvaluateArguments& a, const po::variables_map&) {
   if (a.scores.empty() == a.model.empty()) {
     throw UsageError("give either --scores or --model");
   }
-  if (a.data == "-" && a.scores == "-") {
-    throw UsageError("--data and --scores cannot both be standard input");
-  }
+  check_standard_input({{"data", a.data}, {"scores", a.scores}});
   check_threads(a.threads);
   const std::vector<Metric> metrics = parse_metrics(a.metrics);
   const Convention convention = choose_convention(a.convention);
 
-  const TextFile file(a.data);
-  const NamedText source{file.text(), file.name(), 1};
-  const bool with_ids = convention.ties == Ties::kDocumentId;
-  const Judgements judged = parse_judgements(source, with_ids, a.threads);
-  std::vector<double> scores;
-  if (a.model.empty()) {
-    scores = read_scores(a.scores, judged.labels.size());
-  } else {
-    const Ensemble ensemble = load_model(a.model);
-    TextScorer scorer(ensemble, a.threads);
-    scorer.score(source, scores);
-    warn_of_unknown_features(scorer, ensemble, file.name());
-  }
-
+  const JudgedText data(a.data, convention, a.threads);
+  const Judgements& judged = data.judged();
+  const std::vector<double> scores = a.model.empty()
+                                         ? read_scores(a.scores, judged.labels.size(), false)
+                                         : data.score(load_model(a.model));
   const Report report =
-      measure(file.name(), metrics, convention, judged.lists(), scores, resolve_threads(a.threads));
+      measure(data.name(), metrics, convention, judged.lists(), scores, resolve_threads(a.threads));
   std::span<const std::string> ids = judged.query_ids;
   if (a.json) {
     fmt::print("{}", report_json(report, convention, scores.size(), judged.query_ids.size(),

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "cli/arguments.h"
+
 namespace gbrank::cli {
 namespace {
 
@@ -41,6 +43,23 @@ std::string default_text(const SharedOption& shared) {
 
 }  // namespace
 
+std::string objective_help() {
+  return fmt::format("what to optimise: {}; gbrank objectives tells of each",
+                     fmt::join(choices_of("objective"), ", "));
+}
+
+std::vector<std::string> traces_of(const std::string& objective) {
+  const std::vector<ObjectiveInfo> all = objectives();
+  return std::ranges::find(all, objective, &ObjectiveInfo::name)->traces;
+}
+
+std::string help_of(const ObjectiveOption& option, const std::string& default_text) {
+  std::string text = option.help;
+  if (!option.choices.empty()) text += fmt::format(": {}", fmt::join(option.choices, ", "));
+  if (!option.value_name.empty()) text += fmt::format(" (default: {})", default_text);
+  return text;
+}
+
 OptionGroups describe_objective_options() {
   std::vector<std::vector<std::string>> owners;
   OptionGroups groups;
@@ -52,19 +71,15 @@ OptionGroups describe_objective_options() {
     }
     const ObjectiveOption& o = shared.option;
     auto* value = po::value<std::string>()->value_name(o.value_name);
-    std::string help = o.help;
-    if (o.value_name.empty()) {
-      value->implicit_value("true")->value_name("[=true|false]");
-    } else {
-      help += fmt::format(" (default: {})", default_text(shared));
-    }
-    groups[static_cast<std::size_t>(at - owners.begin())].add_options()(o.name.c_str(), value,
-                                                                        help.c_str());
+    if (o.value_name.empty()) value->implicit_value("true")->zero_tokens();
+    groups[static_cast<std::size_t>(at - owners.begin())].add_options()(
+        o.name.c_str(), value, help_of(o, default_text(shared)).c_str());
   }
   return groups;
 }
 
 OptionTexts chosen_objective_options(const std::string& objective, const po::variables_map& given) {
+  one_of("objective", objective, choices_of("objective"));
   OptionTexts texts;
   for (const SharedOption& shared : shared_options()) {
     const std::string& name = shared.option.name;

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <string>
+#include <vector>
 
 #include "gbrank/fit.h"
 
@@ -11,6 +12,9 @@ enum class ProgressStyle { kNone, kLines, kBar };
 
 /// A bar where standard error is a terminal, lines otherwise, nothing when quiet.
 ProgressStyle choose_progress_style(bool quiet);
+
+/// FitOptions::loss_every for a fit of so many trees whose loss only its progress shows.
+int loss_every(ProgressStyle style, int trees);
 
 /// Tells on standard error how a fit goes.
 class Progress {
@@ -24,21 +28,23 @@ class Progress {
   double seconds() const;
 
  private:
-  /// Loss and metric; the shorter, the less it tells beside the metric: 0 all, 1 no loss, 2 not the
-  /// best round either.
+  /// Round, loss, traces, metric and times; the shorter, the less it tells beside the metric: 0
+  /// all, 1 no loss and no traces, 2 not the best round either.
   std::string status(const RoundReport& report, int shorter) const;
   double seconds_left(const RoundReport& report) const;
   void draw_bar(const RoundReport& report) const;
 
   ProgressStyle style_;
   std::string metric_;
+  std::vector<std::string> traces_;
   int every_;
+  double last_loss_;  // nan: none is known yet
   bool bar_shown_ = false;
   std::chrono::steady_clock::time_point start_;
   std::chrono::steady_clock::time_point last_bar_;
 };
 
-/// The header and the lines of --log: round, loss and every metric, tab-separated.
+/// The header and the lines of --log: round, loss, traces and every metric, tab-separated.
 std::string log_header(const FitOptions& options, std::size_t valid_sets);
 std::string log_line(const RoundReport& report);
 

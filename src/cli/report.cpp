@@ -9,12 +9,6 @@
 #include "model/json_text.h"
 
 namespace gbrank::cli {
-namespace {
-
-/// JSON has no NaN.
-std::string json_value(double value) { return std::isnan(value) ? "null" : number_text(value); }
-
-}  // namespace
 
 Report measure(const std::string& name, const std::vector<Metric>& metrics,
                const Convention& convention, const JudgedLists& lists,
@@ -63,7 +57,7 @@ std::string report_json(const Report& report, const Convention& convention, std:
       json_string(convention.name), rows, queries);
   for (std::size_t m = 0; m < report.metrics.size(); ++m) {
     text += fmt::format("{}\n    \"{}\": {}", m == 0 ? "" : ",", report.metrics[m].name(),
-                        json_value(report.values[m].mean));
+                        json_number(report.values[m].mean));
   }
   text += "\n  }";
   if (!query_ids.empty()) {
@@ -72,7 +66,7 @@ std::string report_json(const Report& report, const Convention& convention, std:
       text += fmt::format("{}\n    {{\"qid\": {}", q == 0 ? "" : ",", json_string(query_ids[q]));
       for (std::size_t m = 0; m < report.metrics.size(); ++m) {
         text += fmt::format(", \"{}\": {}", report.metrics[m].name(),
-                            json_value(report.values[m].per_query[q]));
+                            json_number(report.values[m].per_query[q]));
       }
       text += "}";
     }

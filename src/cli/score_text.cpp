@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "data/judgements.h"
+
 namespace gbrank::cli {
 
 struct TextScorer::Sink {
@@ -54,6 +56,20 @@ void warn_of_unknown_features(const TextScorer& scorer, const Ensemble& ensemble
   fmt::print(stderr,
              "gbrank: {}: has features up to {}; the model knows {}, the others are ignored\n",
              name, scorer.largest_index(), ensemble.features());
+}
+
+JudgedText::JudgedText(const std::string& path, const Convention& convention, int threads)
+    : file_(path),
+      threads_(threads),
+      judged_(parse_judgements({file_.text(), file_.name()}, convention.ties == Ties::kDocumentId,
+                               threads)) {}
+
+std::vector<double> JudgedText::score(const Ensemble& ensemble) const {
+  TextScorer scorer(ensemble, threads_);
+  std::vector<double> scores;
+  scorer.score({file_.text(), file_.name()}, scores);
+  warn_of_unknown_features(scorer, ensemble, file_.name());
+  return scores;
 }
 
 }  // namespace gbrank::cli

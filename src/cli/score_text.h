@@ -3,9 +3,11 @@
 #include <cstddef>
 #include <vector>
 
+#include "gbrank/dataset.h"
 #include "gbrank/predictor.h"
 
 #include "data/letor_reader.h"
+#include "data/text_source.h"
 
 namespace gbrank::cli {
 
@@ -36,5 +38,22 @@ class TextScorer {
 /// Says on standard error, once, that data has features which the model does not know.
 void warn_of_unknown_features(const TextScorer& scorer, const Ensemble& ensemble,
                               const std::string& name);
+
+/// A judged file that is to be measured: read once, for its labels and for a model to score.
+class JudgedText {
+ public:
+  /// The convention says whether document ids are needed.
+  JudgedText(const std::string& path, const Convention& convention, int threads);
+
+  const std::string& name() const { return file_.name(); }
+  const Judgements& judged() const { return judged_; }
+  /// One score a row; warns of features that the model does not know.
+  std::vector<double> score(const Ensemble& ensemble) const;
+
+ private:
+  TextFile file_;
+  int threads_;
+  Judgements judged_;
+};
 
 }  // namespace gbrank::cli

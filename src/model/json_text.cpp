@@ -15,6 +15,8 @@ std::string number_text(double value) {
   return fmt::format("{}", value);
 }
 
+std::string json_number(double value) { return std::isfinite(value) ? number_text(value) : "null"; }
+
 std::string number_text(float value) {
   if (value == 0) return number_text(static_cast<double>(value));
   std::string text = fmt::format("{}", value);

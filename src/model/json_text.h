@@ -8,6 +8,9 @@ namespace gbrank {
 /// the integer 0.
 std::string number_text(double value);
 
+/// The same for JSON, which has no other numbers than finite ones: null.
+std::string json_number(double value);
+
 /// The shortest decimal that reads back as the same float32, also by a reader that goes through
 /// double.
 std::string number_text(float value);

@@ -70,8 +70,8 @@ Number read_number(const OptionTexts& texts, const std::string& name, Number lea
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || !(value >= least) ||
       !(value <= most)) {
-    throw Error(fmt::format("{} is '{}', expected a {}number from {} to {}", name, text,
-                            std::is_integral_v<Number> ? "whole " : "", least, most));
+    throw OptionError(fmt::format("{} is '{}', expected a {}number from {} to {}", name, text,
+                                  std::is_integral_v<Number> ? "whole " : "", least, most));
   }
   return value;
 }
@@ -95,7 +95,7 @@ const std::string& OptionReader::word(const std::string& name,
                                       std::span<const std::string> choices) const {
   const std::string& text = texts_.at(name);
   if (std::find(choices.begin(), choices.end(), text) == choices.end()) {
-    throw Error(fmt::format("{} is '{}'{}", name, text, suggest(text, choices)));
+    throw OptionError(fmt::format("{} is '{}'{}", name, text, suggest(text, choices)));
   }
   return text;
 }

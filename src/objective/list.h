@@ -11,8 +11,8 @@
 
 namespace gbrank {
 
-/// Reads the options of an objective with their defaults filled in. Throws Error for a text that is
-/// not a number of the range.
+/// Reads the options of an objective with their defaults filled in. Throws OptionError for a
+/// text that is not a number of the range.
 class OptionReader {
  public:
   explicit OptionReader(const OptionTexts& texts) : texts_(texts) {}
@@ -21,7 +21,7 @@ class OptionReader {
   double real(const std::string& name, double least, double most) const;
   /// A switch: "true" or "false".
   bool flag(const std::string& name) const;
-  /// One of the words that the option takes; throws Error with the nearest.
+  /// One of the words that the option takes; throws OptionError with the nearest.
   const std::string& word(const std::string& name, std::span<const std::string> choices) const;
 
  private:

@@ -13,6 +13,7 @@
 #include "train/early_stopping.h"
 #include "train/fit_options.h"
 #include "train/gradients.h"
+#include "train/query_weights.h"
 #include "train/sampling.h"
 #include "train/streams.h"
 #include "train/tree_builder.h"
@@ -78,25 +79,6 @@ std::vector<std::uint32_t> rows_of_queries(const Dataset& data,
     }
   }
   return rows;
-}
-
-/// Throws Error unless there is a weight for each query, or none at all.
-std::vector<std::uint32_t> queries_that_count(const QueryLists& lists) {
-  if (!lists.weights.empty() && lists.weights.size() != lists.queries()) {
-    throw Error(fmt::format("{} query weights are given, the data has {} queries",
-                            lists.weights.size(), lists.queries()));
-  }
-  std::vector<std::uint32_t> queries;
-  for (std::size_t q = 0; q < lists.queries(); ++q) {
-    const double weight = lists.weight_of(q);
-    if (!(weight >= 0) || std::isinf(weight)) {
-      throw Error(
-          fmt::format("query {} has weight {}, expected a number of 0 or more", q + 1, weight));
-    }
-    if (weight > 0) queries.push_back(static_cast<std::uint32_t>(q));
-  }
-  if (queries.empty()) throw Error("every query has weight 0, so there is nothing to learn from");
-  return queries;
 }
 
 std::vector<std::string> names_for_model(const FitOptions& options, std::size_t features) {
@@ -182,7 +164,8 @@ class Booster {
     const std::vector<std::uint32_t> columns = sample_without_replacement(
         train_.columns(), options_.feature_fraction, key(Stream::kFeatures, round));
 
-    const bool wants_loss = options_.loss_every > 0 && (round - 1) % options_.loss_every == 0;
+    const bool wants_loss =
+        options_.loss_every > 0 && (round % options_.loss_every == 0 || round == options_.trees);
     report.loss =
         loop_.run(queries, scored_train_.scores, {round, options_.trees, lists_.seed, wants_loss});
     if (!wants_loss) report.loss = std::numeric_limits<double>::quiet_NaN();

@@ -5,6 +5,7 @@
 #include "gbrank/error.h"
 
 #include "objective/list.h"
+#include "train/query_weights.h"
 
 namespace gbrank {
 namespace {
@@ -12,12 +13,12 @@ namespace {
 template <typename Number>
 void check_range(const char* name, Number value, Number least, Number most) {
   if (value >= least && value <= most) return;
-  throw Error(fmt::format("{} is {}, expected {} to {}", name, value, least, most));
+  throw OptionError(fmt::format("{} is {}, expected {} to {}", name, value, least, most));
 }
 
 void check_share(const char* name, double value) {
   if (value > 0 && value <= 1) return;
-  throw Error(fmt::format("{} is {}, expected more than 0 and at most 1", name, value));
+  throw OptionError(fmt::format("{} is {}, expected more than 0 and at most 1", name, value));
 }
 
 }  // namespace
@@ -28,8 +29,8 @@ void check_options(const FitOptions& options) {
   const TreeOptions& tree = options.tree;
   check_range("trees", options.trees, 1, kMany);
   if (!(options.learning_rate > 0 && options.learning_rate <= kLarge)) {
-    throw Error(fmt::format("learning-rate is {}, expected more than 0 and at most {}",
-                            options.learning_rate, kLarge));
+    throw OptionError(fmt::format("learning-rate is {}, expected more than 0 and at most {}",
+                                  options.learning_rate, kLarge));
   }
   check_range("leaves", tree.leaves, 2, 1 << 16);
   check_range("max-depth", tree.max_depth, 0, kMany);
@@ -66,6 +67,7 @@ OptionTexts describe_options(const FitOptions& options, const Binning& binning) 
       {"bins", text(binning.max_bins)},
       {"feature-fraction", text(options.feature_fraction)},
       {"query-fraction", text(options.query_fraction)},
+      {"query-weights", fingerprint(options.query_weights)},
       {"metric", options.metrics.front().name()},
       {"convention", options.convention.name},
       {"early-stopping", text(options.early_stopping)},

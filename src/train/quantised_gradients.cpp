@@ -43,8 +43,8 @@ void QuantisedGradients::quantise(std::span<const double> gradient, std::span<co
   const double hessian_sum = absolute_sum(hessian, rows, threads);
   if (!std::isfinite(gradient_sum) || !std::isfinite(hessian_sum)) {
     throw Error(
-        "the gradients are not finite: labels too large for this objective, or a learning "
-        "rate that is too high");
+        "the gradients are not finite: labels or weights too large for this objective, or a "
+        "learning rate that is too high");
   }
   gradient_step_ = step_for(gradient_sum);
   hessian_step_ = step_for(hessian_sum);

@@ -190,4 +190,15 @@ TEST_CASE("the whole of a file is read, whatever bytes it has") {
         folder.path("") + ": is a directory, expected a file");
 }
 
+TEST_CASE("whether a file can be read is said in the words of reading it, without opening it") {
+  const TemporaryFolder folder;
+  for (const std::string& path : {folder.path("missing"), folder.path("")}) {
+    CHECK(error_of([&] { check_readable(path); }) == error_of([&] { read_whole_file(path); }));
+  }
+  check_readable(folder.write("file", "text"));
+  // Opening a pipe would wait for a writer, and closing it would end the writer.
+  REQUIRE(mkfifo(folder.path("pipe").c_str(), 0600) == 0);
+  check_readable(folder.path("pipe"));
+}
+
 }  // namespace gbrank

@@ -89,7 +89,7 @@ TEST_CASE("an option of another command in a config file is an error") {
 TEST_CASE("values from a config file are checked like those from the command line") {
   const TemporaryFolder folder;
   const Words fit = {"fit", "--train", "no-such-file", "--model", "m.json", "--config"};
-  fail(2, fit + Words{folder.write("a.ini", "trees = 0\n")}, "trees is 0");
+  fail(2, fit + Words{folder.write("a.ini", "trees = 0\n")}, "--trees is 0");
   fail(2, fit + Words{folder.write("b.ini", "objective = lambdrank\n")},
        "did you mean lambdarank?");
   fail(2, fit + Words{folder.write("c.ini", "objective = regression\nlambdarank-k = 3\n")},

@@ -211,6 +211,7 @@ TEST_CASE("on a terminal progress is a bar that fits its width") {
         CAPTURE(text);
         ++bars;
         CHECK(text.size() - 3 < columns);
+        CHECK_FALSE(has(text, "nan"));
         if (columns > 50) CHECK(matches(text, "^\\[=* *\\] [0-9]+/30 "));
         if (columns > 50) CHECK(has(text, "valid ndcg@10 0."));
         if (columns > 50) CHECK(matches(text, "[0-9] s elapsed, .* left"));
@@ -265,6 +266,17 @@ TEST_CASE("a model or log that cannot be written is said before the data is read
        {"fit", "--train", "no-such-file", "--model", folder.path("m.json"), "--log",
         folder.path("no-such-folder/log.tsv")},
        "log.tsv: cannot be written");
+  CHECK(files_in(folder.path("")).empty());
+}
+
+TEST_CASE("a file that cannot be read is said before anything is read or trained") {
+  const TemporaryFolder folder;
+  const Words fit = {"fit", "--train", sample().test_gz, "--model", folder.path("m.json")};
+  for (const std::string option : {"--valid", "--test", "--feature-names", "--query-weights"}) {
+    fail(1, fit + Words{option, "no-such-file"}, "no-such-file: cannot be opened");
+    fail(1, fit + Words{option, folder.path("")}, "is a directory");
+  }
+  fail(1, fit + Words{"--test", sample().test_gz, "--test", "no-such-file"}, "no-such-file: ");
   CHECK(files_in(folder.path("")).empty());
 }
 

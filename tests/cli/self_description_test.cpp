@@ -1,3 +1,5 @@
+#include "gbrank/objectives.h"
+
 #include "cli/help_options.h"
 #include "cli/program.h"
 
@@ -57,6 +59,14 @@ TEST_CASE("the completion script is bash and completes commands, options and nam
   CHECK(completed("gbrank fit --objective la") == "lambdarank");
   CHECK(completed("gbrank evaluate --convention letor") == "letor3 letor4");
   CHECK(completed("gbrank dump --format d") == "dot");
+  CHECK(completed("gbrank gradient --arithmetic ex") == "exact");
+  for (const ObjectiveInfo& info : objectives()) {
+    for (const ObjectiveOption& option : info.options) {
+      if (option.choices.empty()) continue;
+      CHECK(completed(fmt::format("gbrank fit --{} ''", option.name)) ==
+            fmt::format("{}", fmt::join(option.choices, " ")));
+    }
+  }
   CHECK(completed("gbrank predict --obj") == "");
   CHECK(completed("gbrank fit --train " GBRANK_DATASETS "/feature-n") == GBRANK_DATASETS
         "/feature-names.txt");

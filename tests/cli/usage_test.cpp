@@ -86,6 +86,9 @@ TEST_CASE("the help has the options of the contract, with defaults as a person w
   check_options("evaluate",
                 {"data", "scores", "model", "metric", "convention", "per-query", "json"});
   check_options("dump", {"model", "format", "trees"});
+  check_options("gradient", {"data", "objective", "scores", "round", "trees", "seed", "per-query",
+                             "query-weights", "arithmetic", "json", "sdcg-k"});
+  check_options("objectives", {"objective", "json"});
 }
 
 TEST_CASE("an unknown command, option or name suggests the nearest known one, exit 2") {
@@ -159,7 +162,7 @@ TEST_CASE("a value out of range is exit 2 before the data is read, and names its
            {"lambdarank-k", {"-1", "x", "1.5"}},
            {"relevant-label", {"-1", "nan", "inf"}}}) {
     for (const std::string& value : values) {
-      fail(2, fit_without_data({"--" + name + "=" + value}), name);
+      fail(2, fit_without_data({"--" + name + "=" + value}), "--" + name);
     }
   }
   for (const std::string command : {"predict", "evaluate"}) {

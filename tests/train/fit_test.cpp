@@ -101,6 +101,33 @@ TEST_CASE("both objectives learn: the loss falls every round and the ranking get
   }
 }
 
+TEST_CASE("the loss is computed in the rounds that loss_every divides and in the last one") {
+  const Dataset train = parse_dataset(kTrainText, "text");
+  const auto losses = [&](int every, std::vector<Tree>& trees) {
+    FitOptions options = small_fit("lambdarank");
+    options.loss_every = every;
+    std::vector<double> all;
+    trees = fit(train, {}, options, [&](const RoundReport& report) {
+              all.push_back(report.loss);
+            }).trees;
+    return all;
+  };
+  std::vector<Tree> trees;
+  const std::vector<double> every_round = losses(1, trees);
+  REQUIRE(every_round.size() == 12);
+  for (const int every : {0, 5, 100}) {
+    std::vector<Tree> same_trees;
+    const std::vector<double> some = losses(every, same_trees);
+    CHECK(same_trees == trees);
+    for (std::size_t i = 0; i < 12; ++i) {
+      CAPTURE(i);
+      const bool wanted = every > 0 && ((i + 1) % static_cast<std::size_t>(every) == 0 || i == 11);
+      CHECK(std::isnan(some[i]) == !wanted);
+      if (wanted) CHECK(some[i] == every_round[i]);
+    }
+  }
+}
+
 TEST_CASE("regression starts from the mean label, and one full step fits the leaf means") {
   const Dataset train = parse_dataset("3 qid:1 1:1\n1 qid:1 1:1\n8 qid:1 1:5\n", "text");
   FitOptions options = small_fit("regression");
