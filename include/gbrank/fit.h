@@ -21,7 +21,7 @@ struct TreeOptions {
   /// The most splits from the root to a leaf; 0: no limit.
   int max_depth = 0;
   /// The fewest training documents in a leaf.
-  int min_docs_per_leaf = 20;
+  int min_docs_per_leaf = 100;
   /// The least sum of hessians in a leaf: keeps Newton steps from dividing by next to nothing.
   double min_hessian = 1e-3;
   /// Added to the divisor of every leaf value: larger, smaller steps.
@@ -41,7 +41,7 @@ struct FitOptions {
   double learning_rate = 0.05;
   TreeOptions tree;
   /// The share of features that a tree may use, drawn anew for each tree.
-  double feature_fraction = 1;
+  double feature_fraction = 0.5;
   /// The share of queries that a tree learns from, whole queries, drawn anew for each tree.
   double query_fraction = 1;
 
