@@ -23,6 +23,8 @@ inline constexpr std::size_t kLanes = 8;
 inline constexpr std::size_t kParts = kLanes * sizeof(double) / kBytes;
 
 using NativeDoubles = double __attribute__((vector_size(kBytes)));
+using UnalignedDoubles =
+    double __attribute__((vector_size(kBytes), aligned(alignof(double)), may_alias));
 using NativeWords = std::int64_t __attribute__((vector_size(kBytes)));
 
 #define GBRANK_INLINE __attribute__((always_inline)) inline
@@ -51,14 +53,21 @@ GBRANK_INLINE Words each_word(Operation operation) {
 }
 
 GBRANK_INLINE Doubles all(double x) {
-  return each([&](std::size_t) { return NativeDoubles{} + x; });
+  // Less 0, which compilers know to be the number itself.
+  return each([&](std::size_t) { return x - NativeDoubles{}; });
 }
+// Part by part: of a copy of all eight, compilers make narrow copies through the stack, and the
+// wide load from there has to wait for them.
 GBRANK_INLINE Doubles load(const double* from) {
-  Doubles result;
-  __builtin_memcpy(&result, from, sizeof result);
-  return result;
+  return each([&](std::size_t p) {
+    return *reinterpret_cast<const UnalignedDoubles*>(from + p * (kLanes / kParts));
+  });
 }
-GBRANK_INLINE void store(Doubles x, double* to) { __builtin_memcpy(to, &x, sizeof x); }
+GBRANK_INLINE void store(Doubles x, double* to) {
+  for (std::size_t p = 0; p < kParts; ++p) {
+    *reinterpret_cast<UnalignedDoubles*>(to + p * (kLanes / kParts)) = x.part[p];
+  }
+}
 
 GBRANK_INLINE Doubles operator+(Doubles a, Doubles b) {
   return each([&](std::size_t p) { return a.part[p] + b.part[p]; });
