@@ -66,8 +66,8 @@ class BinomialRanks : public RankDistribution {
     *row(0) = 1;
     double mean = 0;
     for (std::size_t b = 0; b < blocks_ && !beyond_; ++b) {
-      set_row(b + 1, row_first_[b], std::min<std::size_t>(row_vectors_[b] + 1,
-                                                          vectors - row_first_[b]));
+      set_row(b + 1, row_first_[b],
+              std::min<std::size_t>(row_vectors_[b] + 1, vectors - row_first_[b]));
       assert(row_vectors_[b + 1] <= capacity_);
       contests_.kernels->block_forward(taps_of(b), row(b), row_vectors_[b + 1], row(b + 1));
       std::fill_n(row(b + 1) - kVector, kVector, 0.0);

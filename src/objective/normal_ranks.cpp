@@ -29,8 +29,7 @@ class NormalRanks : public RankDistribution {
     const MeanAndVariance wins = meet(j);
     sd_ = std::sqrt(std::max(0.0, wins.variance));
     // The ranks in reach, none where the loss looks no more.
-    const auto steps =
-        static_cast<double>(std::min(contests_.ranks, contests_.x.size() - 1));
+    const auto steps = static_cast<double>(std::min(contests_.ranks, contests_.x.size() - 1));
     const auto rank = [&](double r) {
       return static_cast<std::size_t>(std::clamp(std::ceil(r), 0.0, steps));
     };

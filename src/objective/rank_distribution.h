@@ -59,9 +59,9 @@ class RankDistribution {
   MeanAndVariance meet(std::size_t j) {
     constexpr double kCertain = 7.03448;  // Phi(-7.03448) = 1e-12
     document_ = j;
-    MeanAndVariance wins = contests_.kernels->contests(
-        contests_.x.data(), contests_.x.size(), contests_.x[j], kCertain, chance_.data(),
-        density_.data());
+    MeanAndVariance wins =
+        contests_.kernels->contests(contests_.x.data(), contests_.x.size(), contests_.x[j],
+                                    kCertain, chance_.data(), density_.data());
     wins.mean -= chance_[j];
     wins.variance -= chance_[j] * (1 - chance_[j]);
     chance_[j] = 0;

@@ -58,7 +58,7 @@ double Sinkhorn::total(std::span<const double> gain, std::span<const double> dis
     gain_[i] = gain[i] * u[i];
     discount_[i] = discount[i] * v[i];
   }
-  // row_slope_ and column_slope_ have the slopes by u and v before they become those by 1 / u, 1 / v.
+  // Both kinds of slopes are by u and v at first, and then by their inverses.
   const std::span<double> last = round_of(row_slope_, rounds_ - 1);
   times(discount_, last);
   const double sum = dot(last.data(), gain_.data(), n_);

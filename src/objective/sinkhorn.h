@@ -7,10 +7,10 @@
 
 namespace gbrank {
 
-/// Sinkhorn scaling (Taylor et al. 2008, section 3.2) of a matrix p of n documents by n ranks: each round divides every column by its
-/// sum, then every row by its own, so that in the end about one document stands at each rank. What
-/// comes out is u_j p_j(r) v_r, so that two vectors a round are all there is to remember, forward
-/// and backward:
+/// Sinkhorn scaling (Taylor et al. 2008, section 3.2) of a matrix p of n documents by n ranks: each
+/// round divides every column by its sum, then every row by its own, so that in the end about one
+/// document stands at each rank. What comes out is u_j p_j(r) v_r, so that two vectors a round are
+/// all there is to remember, forward and backward:
 ///   v^t_r = 1 / sum over j of u^(t-1)_j p_j(r),  u^t_j = 1 / sum over r of p_j(r) v^t_r,  u^0 = 1.
 /// A column that nobody stands in, with a sum below 1e-280, stays as empty: v = 0.
 class Sinkhorn {
@@ -38,8 +38,8 @@ class Sinkhorn {
   std::size_t n_;
   std::size_t rounds_;
   int threads_;
-  std::span<double> u_;  // rounds 0 to T
-  std::span<double> v_;  // rounds 1 to T, v^t at t - 1; and so on
+  std::span<double> u_;             // rounds 0 to T
+  std::span<double> v_;             // rounds 1 to T, v^t at t - 1; and so on
   std::span<double> row_slope_;     // d total / d (1 / u^t)
   std::span<double> column_slope_;  // d total / d (1 / v^t)
   std::span<double> gain_;          // gain(j) u^T_j

@@ -3,6 +3,7 @@
 #include <numbers>
 #include <vector>
 
+#include "base/parallel.h"
 #include "objective/label_order.h"
 #include "objective/list.h"
 #include "objective/pair_rows.h"
@@ -20,8 +21,8 @@ struct SoftNdcgOptions {
   RankForm form;
   std::size_t sinkhorn_rounds;
   double discount_alpha;
-  std::size_t k;          // 0: none
-  bool gain_without_one;  // 2^y in place of 2^y - 1
+  std::size_t k;    // 0: none
+  bool plain_gain;  // 2^y in place of 2^y - 1
 };
 
 /// SoftNDCG (Taylor et al. 2008, eq. 15) as a loss: one minus the NDCG to be expected when every
@@ -102,11 +103,9 @@ class SoftNdcg : public Objective {
   using Ranks = std::vector<std::unique_ptr<RankDistribution>>;  // one a thread
 
   double gain(float label) const {
-    return std::exp2(static_cast<double>(label)) - (options_.gain_without_one ? 0 : 1);
+    return std::exp2(static_cast<double>(label)) - (options_.plain_gain ? 0 : 1);
   }
-  std::size_t places(std::size_t n) const {
-    return options_.k == 0 ? n : std::min(n, options_.k);
-  }
+  std::size_t places(std::size_t n) const { return options_.k == 0 ? n : std::min(n, options_.k); }
 
   /// Adds the derivatives of sum_j share_j sum_r D(r) p_j(r) and returns it. Documents without gain
   /// matter only as opponents; by falling label they stand last.
@@ -162,17 +161,17 @@ class SoftNdcg : public Objective {
   std::vector<double> max_dcg_;
 };
 
-const std::vector<std::string> kForms = {"binomial", "normal"};
-const std::vector<std::string> kGains = {"2^y-1", "2^y"};
+std::vector<std::string> forms() { return {"binomial", "normal"}; }
+std::vector<std::string> gains() { return {"2^y-1", "2^y"}; }
 
 SoftNdcgOptions read_options(const OptionReader& options) {
   return {options.real("softndcg-sigma", 1e-6, 1e6),
-          options.word("softndcg-rank", kForms) == "binomial" ? RankForm::kBinomial
-                                                              : RankForm::kNormal,
+          options.word("softndcg-rank", forms()) == "binomial" ? RankForm::kBinomial
+                                                               : RankForm::kNormal,
           static_cast<std::size_t>(options.integer("softndcg-sinkhorn", 0, 1000)),
           options.real("softndcg-discount-alpha", -1, 1),
           static_cast<std::size_t>(options.integer("softndcg-k", 0, 1L << 30)),
-          options.word("softndcg-gain", kGains) == "2^y"};
+          options.word("softndcg-gain", gains()) == "2^y"};
 }
 
 }  // namespace
@@ -183,8 +182,8 @@ ObjectiveEntry softndcg_objective() {
        .summary = "NDCG as it is to be expected when each score has a Gaussian error (SoftRank)",
        .paper = "Taylor, Guiver, Robertson, Minka, SoftRank: optimizing non-smooth rank metrics "
                 "(WSDM 2008)",
-       .cost = "n^2 sqrt(n) per n relevant documents, n^2 min(k, sqrt(n)) with a cut-off k; n^2 "
-               "with normal ranks; n^3 with Sinkhorn scaling of binomial ones",
+       .cost = "n sqrt(n) per relevant document, n min(k, sqrt(n)) with a cut-off k, n with normal "
+               "ranks; n^2 per document with Sinkhorn scaling of binomial ranks",
        .leaf = LeafRule::kNewton,
        .options =
            {{"softndcg-sigma",
@@ -192,12 +191,10 @@ ObjectiveEntry softndcg_objective() {
              "1",
              "deviation of the Gaussian around each score: larger, smoother",
              {}},
-            {"softndcg-rank",
-             "FORM",
-             "binomial",
+            {"softndcg-rank", "FORM", "binomial",
              "how the rank of a document is distributed: as the number of contests that it loses, "
              "or as a Gaussian of the same mean and variance, which is faster",
-             kForms},
+             forms()},
             {"softndcg-sinkhorn",
              "T",
              "0",
@@ -210,9 +207,16 @@ ObjectiveEntry softndcg_objective() {
              "shape of the discount: 1 logarithmic, 0 a line, -1 slow at the top and steep at the "
              "bottom, and all between",
              {}},
-            {"softndcg-k", "K", "0", "the K of NDCG@K (0: the whole list)", {}},
-            {"softndcg-gain", "GAIN", "2^y-1", "what a label y is worth", kGains}}},
-      [](const OptionReader& options) { return std::make_unique<SoftNdcg>(read_options(options)); }};
+            {"softndcg-k",
+             "K",
+             "0",
+             "the K of NDCG@K (0: the whole list); from equal scores every document stands near "
+             "the middle, so a K of much less than n / 2 has no slope to learn from",
+             {}},
+            {"softndcg-gain", "GAIN", "2^y-1", "what a label y is worth", gains()}}},
+      [](const OptionReader& options) {
+        return std::make_unique<SoftNdcg>(read_options(options));
+      }};
 }
 
 }  // namespace gbrank

@@ -51,8 +51,8 @@ TEST_CASE("rank distribution: binomial ranks are the convolution of the contests
       for (const Kernels* kernels : all_kernels()) {
         Arena memory;
         const auto ranks = binomial_ranks(documents.contests(n, false, *kernels), memory);
-        const auto top = binomial_ranks(documents.contests(std::min<std::size_t>(n, 12), false,
-                                                           *kernels), memory);
+        const auto top = binomial_ranks(
+            documents.contests(std::min<std::size_t>(n, 12), false, *kernels), memory);
         for (int trial = 0; trial < 3; ++trial) {
           const std::size_t j = random.below(n);
           const std::vector<double> expected = test::slow_binomial(documents.chances(j));

@@ -163,11 +163,11 @@ TEST_CASE("softndcg: what is left out of long lists does not show") {
 TEST_CASE("softndcg: the same bits with any number of threads and instruction set") {
   Random random(5);
   const List list = random_list(random, 1100, 100);
-  const std::vector<OptionTexts> all_options = {{},
-                                                {{"softndcg-rank", "normal"}},
-                                                {{"softndcg-k", "10"}},
-                                                {{"softndcg-sinkhorn", "1"},
-                                                 {"softndcg-rank", "normal"}}};
+  const std::vector<OptionTexts> all_options = {
+      {},
+      {{"softndcg-rank", "normal"}},
+      {{"softndcg-k", "10"}},
+      {{"softndcg-sinkhorn", "1"}, {"softndcg-rank", "normal"}}};
   for (const OptionTexts& options : all_options) {
     CAPTURE(words(options));
     test::PreparedQuery query("softndcg", options, list.labels);
@@ -201,8 +201,7 @@ TEST_CASE("softndcg: scores far apart give the plain NDCG") {
   const double best = 3 + 1 / std::log2(3.0);
   const double ndcg = (3 / std::log2(3.0) + 0.5) / best;
   for (const Variant& variant : {variants()[0], variants()[2], variants()[5]}) {
-    const test::Derivatives d =
-        test::differentiate("softndcg", variant.options, labels, scores);
+    const test::Derivatives d = test::differentiate("softndcg", variant.options, labels, scores);
     CHECK(d.loss == doctest::Approx(1 - ndcg).epsilon(1e-14));
     CHECK(d.gradient == std::vector<double>(3));
   }
@@ -265,8 +264,8 @@ TEST_CASE("softndcg: lists of 10,000 documents") {
   for (std::size_t i = 0; i < 10000; ++i) {
     if (i % 10 != 0 && i + 1 < 10000) list.labels[i] = 0;
   }
-  for (const OptionTexts& options : {OptionTexts{{"softndcg-rank", "normal"}},
-                                     OptionTexts{{"softndcg-k", "10"}}}) {
+  for (const OptionTexts& options :
+       {OptionTexts{{"softndcg-rank", "normal"}}, OptionTexts{{"softndcg-k", "10"}}}) {
     test::PreparedQuery query("softndcg", options, list.labels);
     const test::Derivatives d = query.differentiate(list.scores, {1, 9, 1}, fastest_kernels());
     CHECK(d.loss > 0);

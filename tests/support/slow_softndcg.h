@@ -36,9 +36,10 @@ inline std::vector<double> slow_discount(std::size_t n, const SlowSoftNdcg& opti
     const double rank = static_cast<double>(r) + 1;
     const double last = static_cast<double>(n);
     const double line = (last - rank) / (last - 1);
-    discount[r] = options.alpha > 0 ? options.alpha * log_discount(rank) + (1 - options.alpha) * line
-                                    : -options.alpha * (1 - log_discount(last + 1 - rank)) +
-                                          (1 + options.alpha) * line;
+    discount[r] =
+        options.alpha > 0
+            ? options.alpha * log_discount(rank) + (1 - options.alpha) * line
+            : -options.alpha * (1 - log_discount(last + 1 - rank)) + (1 + options.alpha) * line;
   }
   return discount;
 }
@@ -79,8 +80,7 @@ inline std::vector<double> slow_normal(std::span<const double> chances) {
   return p;
 }
 
-inline Matrix slow_rank_distributions(std::span<const double> scores,
-                                      const SlowSoftNdcg& options) {
+inline Matrix slow_rank_distributions(std::span<const double> scores, const SlowSoftNdcg& options) {
   const std::size_t n = scores.size();
   Matrix p;
   for (std::size_t j = 0; j < n; ++j) {
@@ -106,11 +106,11 @@ inline Matrix slow_rank_distributions(std::span<const double> scores,
 }
 
 /// gain / maxDCG of each document.
-inline std::vector<double> slow_shares(std::span<const float> labels,
-                                       const SlowSoftNdcg& options) {
+inline std::vector<double> slow_shares(std::span<const float> labels, const SlowSoftNdcg& options) {
   const std::vector<double> discount = slow_discount(labels.size(), options);
   std::vector<double> gain;
-  for (const float label : labels) gain.push_back(std::exp2(static_cast<double>(label)) - options.gain_less);
+  for (const float label : labels)
+    gain.push_back(std::exp2(static_cast<double>(label)) - options.gain_less);
   std::vector<double> best = gain;
   std::sort(best.begin(), best.end(), std::greater<>());
   double max_dcg = 0;
@@ -149,7 +149,8 @@ inline std::vector<double> slow_softndcg_gradient(std::span<const float> labels,
   std::vector<double> psi(n);
   for (std::size_t j = 0; j < n; ++j) {
     if (share[j] == 0) continue;
-    for (std::size_t i = 0; i < n; ++i) chance[i] = slow_chance(scores[i], scores[j], options.sigma);
+    for (std::size_t i = 0; i < n; ++i)
+      chance[i] = slow_chance(scores[i], scores[j], options.sigma);
     for (std::size_t m = 0; m < n; ++m) {
       std::fill(p.begin(), p.end(), 0.0);
       std::fill(psi.begin(), psi.end(), 0.0);
