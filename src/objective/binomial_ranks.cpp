@@ -34,7 +34,8 @@ class BinomialRanks : public RankDistribution {
       : RankDistribution(contests, memory), smallest_(contests.far_tails ? 1e-290 : 1e-18) {
     const std::size_t n = contests.x.size();
     const std::size_t most_blocks = (n - 1 + kBlockContests - 1) / kBlockContests;
-    const std::size_t groups = (most_blocks + kGroupBlocks - 1) / kGroupBlocks;
+    // For n contests: sort_out_contests writes the document's own behind the last one.
+    const std::size_t groups = (n + kGroupContests - 1) / kGroupContests;
     // By Hoeffding's inequality p(r) is below `smallest` beyond mean +- reach.
     const double reach = std::sqrt(-0.5 * static_cast<double>(n - 1) * std::log(smallest_));
     capacity_ = std::min({static_cast<std::size_t>(2 * reach) / kVector + 5, most_blocks + 1,
