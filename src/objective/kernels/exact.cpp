@@ -2,7 +2,9 @@
 // score differences. What the fast ones are compared with, and what `gbrank gradient` shows.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numbers>
 
 #include "objective/kernels/kernels.h"
 
@@ -116,12 +118,97 @@ void smooth_hinge_slopes(const PairDocuments& d, PairRow r, double* gradient, do
   }
 }
 
+MeanAndVariance contests(const double* score, std::size_t count, double against, double reach,
+                         double* chance, double* density) {
+  MeanAndVariance wins = {};
+  for (std::size_t i = 0; i < count; ++i) {
+    const double x = score[i] - against;
+    const bool certain = std::abs(x) > reach;
+    const double tail = certain ? 0 : 0.5 * std::erfc(std::abs(x) / std::numbers::sqrt2);
+    chance[i] = x > 0 ? 1 - tail : tail;
+    density[i] = certain ? 0 : std::exp(-0.5 * x * x) / std::sqrt(2 * std::numbers::pi);
+    wins.mean += chance[i];
+    wins.variance += tail * (1 - tail);
+  }
+  return wins;
+}
+
+/// Distribution of the number of wins of a block, one contest after the other; `without` is left
+/// out.
+std::array<double, kBlockContests + 1> wins_of_block(const double* chance, std::size_t without) {
+  std::array<double, kBlockContests + 1> wins = {1};
+  for (std::size_t c = 0; c < kBlockContests; ++c) {
+    if (c == without) continue;
+    const double p = chance[c * kGroupBlocks];
+    for (std::size_t w = kBlockContests; w > 0; --w) wins[w] = (1 - p) * wins[w] + p * wins[w - 1];
+    wins[0] *= 1 - p;
+  }
+  return wins;
+}
+
+void block_taps(const double* chance, std::size_t groups, double* taps) {
+  for (std::size_t b = 0; b < groups * kGroupBlocks; ++b) {
+    const std::size_t group = b / kGroupBlocks;
+    const std::size_t lane = b % kGroupBlocks;
+    const auto wins = wins_of_block(chance + group * kGroupContests + lane, kBlockContests);
+    for (std::size_t w = 0; w < wins.size(); ++w) {
+      taps[group * kGroupTaps + w * kGroupBlocks + lane] = wins[w];
+    }
+  }
+}
+
+void block_forward(const double* taps, const double* from, std::size_t vectors, double* to) {
+  for (std::size_t r = 0; r < vectors * kBlockContests; ++r) {
+    to[r] = 0;
+    for (std::size_t w = 0; w <= kBlockContests; ++w) {
+      to[r] += taps[w * kGroupBlocks] * *(from + r - w);
+    }
+  }
+}
+
+void block_backward(const double* taps, const double* from, std::size_t vectors, double* value,
+                    double* overlap) {
+  for (std::size_t w = 0; w < kBlockContests; ++w) {
+    double sum = 0;
+    for (std::size_t r = 0; r < vectors * kBlockContests; ++r) sum += from[r] * value[r + w];
+    overlap[w * kGroupBlocks] = sum;
+  }
+  for (std::size_t r = 0; r < vectors * kBlockContests; ++r) {
+    double sum = 0;
+    for (std::size_t w = 0; w <= kBlockContests; ++w) sum += taps[w * kGroupBlocks] * value[r + w];
+    value[r] = sum;
+  }
+}
+
+void block_slopes(const double* chance, const double* overlap, std::size_t groups, double* slope) {
+  for (std::size_t i = 0; i < groups * kGroupContests; ++i) {
+    const std::size_t block = i / kGroupContests * kGroupContests + i % kGroupBlocks;
+    const auto others = wins_of_block(chance + block, i % kGroupContests / kGroupBlocks);
+    slope[i] = 0;
+    for (std::size_t w = 0; w < kBlockContests; ++w) {
+      slope[i] += others[w] * overlap[block + w * kGroupBlocks];
+    }
+  }
+}
+
+void contest_forces(const double* slope, const double* density, double steepness, std::size_t row,
+                    std::size_t count, double* gradient, double* hessian) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const double t = slope[i] * density[i] * steepness;
+    gradient[i] += t;
+    gradient[row] -= t;
+    hessian[i] += std::abs(t) * steepness;
+    hessian[row] += std::abs(t) * steepness;
+  }
+}
+
 }  // namespace
 
 extern const Kernels kKernels;
 const Kernels kKernels = {
     "exact",       exponentials,   logistic_row,       lambda_row,          hinge_row,
-    sigmoid_ranks, sigmoid_slopes, smooth_hinge_ranks, smooth_hinge_slopes,
+    sigmoid_ranks, sigmoid_slopes, smooth_hinge_ranks, smooth_hinge_slopes, contests,
+    block_taps,    block_forward,  block_backward,     block_slopes,        contest_forces,
 };
 
 }  // namespace gbrank::exact

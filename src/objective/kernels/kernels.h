@@ -29,6 +29,22 @@ struct PairRow {
   std::size_t end;
 };
 
+/// softndcg: a document's contests are taken eight at a time, so that a block of them moves it by 0
+/// to 8 ranks, one vector. Eight blocks are a group: what belongs to contest c of block b of a
+/// group stands at 8 c + b, and so all kernels that look into blocks work on eight at once. The
+/// last block, and the blocks up to the end of the last group, may have contests of chance 0.
+inline constexpr std::size_t kBlockContests = 8;
+inline constexpr std::size_t kGroupBlocks = 8;
+inline constexpr std::size_t kGroupContests = kBlockContests * kGroupBlocks;
+/// A block's distribution of 0 to 8 wins.
+inline constexpr std::size_t kGroupTaps = (kBlockContests + 1) * kGroupBlocks;
+
+/// Of the sum of independent contests.
+struct MeanAndVariance {
+  double mean;
+  double variance;
+};
+
 /// Inner loops over pairs. One table for each instruction set, with the same bits from each, and
 /// one of obvious code with std::exp to compare them with.
 ///
@@ -65,6 +81,31 @@ struct Kernels {
   void (*smooth_hinge_ranks)(const PairDocuments&, PairRow, double* rank);
   /// Adds what that sends back: t = (slope_row + slope_j) dA/ds, as above.
   void (*smooth_hinge_slopes)(const PairDocuments&, PairRow, double* gradient, double* hessian);
+
+  /// softndcg: chance[i] = Phi(x), x = score[i] - against, to a relative error of 1e-12 of the
+  /// smaller of it and 1 - it, and the density of the Gaussian at x. Beyond `reach`, at most 37,
+  /// the chance is 0 or 1 and the density 0. Returns mean and variance of the number of wins.
+  MeanAndVariance (*contests)(const double* score, std::size_t count, double against, double reach,
+                              double* chance, double* density);
+  /// The distribution of the number of wins of each block: `taps` has those of a group behind each
+  /// other, that of w wins of block b at 8 w + b.
+  void (*block_taps)(const double* chance, std::size_t groups, double* taps);
+  /// One block forward: to(r) = sum over w of tap(w) from(r - w), for `vectors` times 8 ranks. One
+  /// vector before `from` and those up to the end of `to` are read: zeros where there is nothing.
+  void (*block_forward)(const double* taps, const double* from, std::size_t vectors, double* to);
+  /// The same block backward, for the `vectors` that `from` had: overlap(w) = sum over r of
+  /// from(r) value(r + w), w = 0 to 7, each at 8 w; then, in place, value(r) becomes the sum over w
+  /// of tap(w) value(r + w). One vector more of `value` is read.
+  void (*block_backward)(const double* taps, const double* from, std::size_t vectors, double* value,
+                         double* overlap);
+  /// For each contest, the sum over w of overlap(w) times the chance that the other contests of its
+  /// block have w wins.
+  void (*block_slopes)(const double* chance, const double* overlap, std::size_t groups,
+                       double* slope);
+  /// Adds t = slope[i] density[i] steepness to gradient[i] and takes it from the row's, and adds
+  /// |t| times the steepness to the hessian of both.
+  void (*contest_forces)(const double* slope, const double* density, double steepness,
+                         std::size_t row, std::size_t count, double* gradient, double* hessian);
 };
 
 /// Obvious code, std::exp for each pair.

@@ -5,6 +5,7 @@
 #include "objective/kernels/vector.h"
 #include "objective/kernels/math.h"
 #include "objective/kernels/pair_rows.h"
+#include "objective/kernels/rank_passes.h"
 // clang-format on
 
 namespace gbrank::GBRANK_TARGET {
@@ -23,6 +24,12 @@ const Kernels kKernels = {
     sigmoid_slopes,
     smooth_hinge_ranks,
     smooth_hinge_slopes,
+    contests,
+    block_taps,
+    block_forward,
+    block_backward,
+    block_slopes,
+    contest_forces,
 };
 
 }  // namespace gbrank::GBRANK_TARGET

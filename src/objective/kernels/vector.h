@@ -56,7 +56,8 @@ GBRANK_INLINE Words each_word(Operation operation) {
 }
 
 GBRANK_INLINE Doubles all(double x) {
-  return each([&](std::size_t) { return NativeDoubles{} + x; });
+  // x + 0 would not be x where x is -0, so the compiler would have to add.
+  return each([&](std::size_t) { return x - NativeDoubles{}; });
 }
 GBRANK_INLINE Doubles load(const double* from) {
   return each([&](std::size_t p) -> NativeDoubles {
