@@ -18,12 +18,14 @@ ObjectiveEntry gbrank_objective();
 ObjectiveEntry sdcg_objective();
 ObjectiveEntry shf_sdcg_objective();
 ObjectiveEntry reg_shf_sdcg_objective();
+ObjectiveEntry boltzrank_objective();
 ObjectiveEntry regression_objective();
 
 std::span<const ObjectiveEntry> objective_list() {
   static const ObjectiveEntry list[] = {
-      lambdarank_objective(), ranknet_objective(),      gbrank_objective(),     sdcg_objective(),
-      shf_sdcg_objective(),   reg_shf_sdcg_objective(), regression_objective(),
+      lambdarank_objective(), ranknet_objective(),    gbrank_objective(),
+      sdcg_objective(),       shf_sdcg_objective(),   reg_shf_sdcg_objective(),
+      boltzrank_objective(),  regression_objective(),
   };
   return list;
 }
