@@ -19,13 +19,22 @@ ObjectiveEntry sdcg_objective();
 ObjectiveEntry shf_sdcg_objective();
 ObjectiveEntry reg_shf_sdcg_objective();
 ObjectiveEntry softndcg_objective();
+ObjectiveEntry boltzrank_objective();
+ObjectiveEntry spsa_ndcg_objective();
 ObjectiveEntry regression_objective();
 
 std::span<const ObjectiveEntry> objective_list() {
   static const ObjectiveEntry list[] = {
-      lambdarank_objective(), ranknet_objective(),    gbrank_objective(),
-      sdcg_objective(),       shf_sdcg_objective(),   reg_shf_sdcg_objective(),
-      softndcg_objective(),   regression_objective(),
+      lambdarank_objective(),    //
+      ranknet_objective(),       //
+      gbrank_objective(),        //
+      sdcg_objective(),          //
+      shf_sdcg_objective(),      //
+      reg_shf_sdcg_objective(),  //
+      softndcg_objective(),      //
+      boltzrank_objective(),     //
+      spsa_ndcg_objective(),     //
+      regression_objective(),
   };
   return list;
 }

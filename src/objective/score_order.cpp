@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "base/random.h"
-
 namespace gbrank {
 namespace {
 
@@ -37,7 +35,7 @@ std::span<const std::uint32_t> order_by_score(std::span<const double> scores, st
     for (end = begin + 1; end < n && word[order[end]] == word[order[begin]];) ++end;
     if (end - begin < 2) continue;
     const auto tied = order.subspan(begin, end - begin);
-    for (const std::uint32_t i : tied) word[i] = mix64(key ^ i);
+    for (const std::uint32_t i : tied) word[i] = tie_word(key, i);
     std::ranges::sort(tied, {}, [&](std::uint32_t i) { return word[i]; });
   }
   return order;
