@@ -35,7 +35,7 @@ ObjectiveEntry sdcg_objective() {
            .paper = kSmoothDcgPaper,
            .cost = "n per relevant document, two passes",
            .leaf = LeafRule::kNewton,
-           .options = smooth_dcg_options("1", "0.05", "10")},
+           .options = smooth_dcg_options("1", "0.02", "10")},
           [](const OptionReader& options) {
             return std::make_unique<Sdcg>(read_smooth_dcg_options(options));
           }};

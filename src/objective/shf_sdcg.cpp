@@ -38,7 +38,7 @@ ObjectiveEntry shf_sdcg_objective() {
            .cost = "n per relevant document, two passes",
            .leaf = LeafRule::kNewton,
            .traces = {"width"},
-           .options = smooth_dcg_options("1", "0.05", "10")},
+           .options = smooth_dcg_options("1", "0.02", "10")},
           [](const OptionReader& options) {
             return std::make_unique<ShfSdcg>(read_smooth_dcg_options(options));
           }};
