@@ -32,15 +32,16 @@ double dot(const double* a, const double* b, std::size_t n) {
   return std::accumulate(lane, lane + kLanes, 0.0);
 }
 
+double squared(double x) { return x * x; }
+
 /// Sum of weight (x - middle)^2.
 double spread(const double* weight, const double* x, double middle, std::size_t n) {
   double lane[kLanes] = {};
   std::size_t i = 0;
   for (; i + kLanes <= n; i += kLanes) {
-    for (std::size_t l = 0; l < kLanes; ++l)
-      lane[l] += weight[i + l] * (x[i + l] - middle) * (x[i + l] - middle);
+    for (std::size_t l = 0; l < kLanes; ++l) lane[l] += weight[i + l] * squared(x[i + l] - middle);
   }
-  for (std::size_t l = 0; i < n; ++i, ++l) lane[l] += weight[i] * (x[i] - middle) * (x[i] - middle);
+  for (std::size_t l = 0; i < n; ++i, ++l) lane[l] += weight[i] * squared(x[i] - middle);
   return std::accumulate(lane, lane + kLanes, 0.0);
 }
 
@@ -63,7 +64,7 @@ void add_energies(std::span<const Rank> ranks, std::span<double> energy, const S
   }
 }
 
-/// Eq. 12: turns energies into probabilities; returns log Z plus the lowest energy.
+/// Eq. 12: turns energies into probabilities; returns log Z.
 double normalise(std::span<double> energy, const Kernels& kernels) {
   const double lowest = *std::ranges::min_element(energy);
   for (double& e : energy) e = lowest - e;
@@ -75,8 +76,8 @@ double normalise(std::span<double> energy, const Kernels& kernels) {
 
 /// BoltzRank (Volkovs and Zemel 2009): over a fixed sample of rank vectors R with P(R|s)
 /// proportional to exp(-E(R|s)) (eq. 12),
-///   loss = - lambda sum_R P(R|s) NDCG(R) - (1 - lambda) sum_R P(R|y) log P(R|s)   (eq. 11, 14,
-///   15).
+///   loss = - lambda sum_R P(R|s) NDCG(R) - (1 - lambda) sum_R P(R|y) log P(R|s)
+/// (eq. 11, 14 and 15).
 /// E = c(R).s, so with N the NDCG, p = P(.|s), q = P(.|y) and bars for means under p
 ///   gradient_j = sum_R w_R c_Rj,  w = lambda p (N - N-bar) + (1 - lambda)(q - p).
 /// Along s_j alone the second derivative is sum_R u_R d_Rj^2, d_R = c_R - c-bar, with
@@ -85,9 +86,10 @@ double normalise(std::span<double> energy, const Kernels& kernels) {
 /// bounds its absolute value; max(p, q), not p, so that v >= |w| too, however sure of a wrong order
 /// P is. Where there is a gradient there is then a curvature, and by Cauchy and Schwarz a Newton
 /// step x = gradient_j / hessian_j has sum_R v_R (x d_Rj)^2 <= sum_R v_R: the energies of the
-/// samples change by no more than 1 in the mean. Each c_j is of the order 1 / m, so scores grow to
-/// the order of m before P is sure. (The bound for all documents at once, 2 sum_k |c_k| sum_R v_R
-/// |d_Rj|, was tried: its steps are shorter by that factor m and a fit gets nowhere in 250 trees.)
+/// samples change by no more than 1 in the quadratic mean. Each c_j is of the order 1 / m, so
+/// scores grow to the order of m before P is sure. (A bound for all documents at once is 2 sum_k
+/// |c_k| sum_R v_R |d_Rj|. It was tried: its steps are shorter by about m, and 250 trees on the
+/// bundled sample get to NDCG@10 0.59 in training instead of 0.83.)
 class BoltzRank : public Objective {
  public:
   explicit BoltzRank(const BoltzRankOptions& options) : options_(options) {}

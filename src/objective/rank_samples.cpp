@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "base/parallel.h"
@@ -15,7 +16,7 @@ class Sampler {
  public:
   explicit Sampler(std::span<const float> labels) : level_(labels.size()), order_(labels.size()) {
     std::iota(order_.begin(), order_.end(), 0U);
-    std::ranges::sort(order_, std::greater<>{}, [&](std::uint32_t i) { return labels[i]; });
+    std::ranges::stable_sort(order_, std::greater<>{}, [&](std::uint32_t i) { return labels[i]; });
     for (std::size_t r = 0; r < order_.size(); ++r) {
       if (r == 0 || labels[order_[r]] != labels[order_[r - 1]]) begin_.push_back(r);
       level_[order_[r]] = begin_.size() - 1;
