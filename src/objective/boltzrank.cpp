@@ -210,11 +210,11 @@ ObjectiveEntry boltzrank_objective() {
                     {}},
                    {"boltzrank-scale",
                     "X",
-                    "1",
+                    "10",
                     "what energies are multiplied by: larger, and smaller differences of scores "
                     "decide",
                     {}},
-                   {"boltzrank-k", "K", "0", "the K of NDCG@K (0: the whole list)", {}}}},
+                   {"boltzrank-k", "K", "10", "the K of NDCG@K (0: the whole list)", {}}}},
       [](const OptionReader& options) {
         return std::make_unique<BoltzRank>(BoltzRankOptions{
             options.real("boltzrank-lambda", 0, 1),

@@ -311,4 +311,14 @@ TEST_CASE("data that teaches nothing gives a model without trees, and says so") 
   CHECK(succeed({"predict", "--model", model, "--data", "-"}, "1 qid:1 1:1\n").out == "0\n");
 }
 
+TEST_CASE("a fit whose leaves are too small to split says so") {
+  const TemporaryFolder folder;
+  const std::string rows = "1 qid:1 1:1\n0 qid:1 1:2\n1 qid:2 1:1\n0 qid:2 1:2\n";
+  const Words fit = {"fit", "--train", "-", "--model", folder.path("m.json"), "--trees", "2"};
+  CHECK(has(succeed(fit, rows).err,
+            "no tree has a split, so every document gets the same score: 4 documents may be too "
+            "few for --min-docs-per-leaf 100"));
+  CHECK_FALSE(has(succeed(fit + Words{"--min-docs-per-leaf", "1"}, rows).err, "no tree"));
+}
+
 }  // namespace gbrank::test

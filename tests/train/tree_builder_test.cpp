@@ -145,6 +145,7 @@ TEST_CASE("leaf values reach exactly the rows that the tree was grown on") {
   Setting s({.queries = 10, .documents = 50, .features = 6, .missing = 0.1});
   s.rows.erase(s.rows.begin(), s.rows.begin() + 100);
   TreeOptions options;
+  options.min_docs_per_leaf = 20;
   TreeBuilder builder(s.data, options, 2);
   const GrownTree grown = builder.grow(s.gradients, s.rows, s.columns, 1);
   REQUIRE(grown.tree.leaves() > 5);

@@ -14,6 +14,7 @@
 #include "base/random.h"
 #include "support/differentiate.h"
 #include "support/slow_objectives.h"
+#include "support/slow_softndcg.h"
 
 namespace {
 
@@ -129,9 +130,74 @@ void pair_objectives(double seconds, const std::string& only) {
   }
 }
 
+/// The psi recursion of the paper takes minutes beyond this.
+constexpr std::size_t kLongestForPsi = 200;
+
+void softndcg(double seconds) {
+  fmt::print("\nsoftndcg: nanoseconds per cell (document with gain x contest x rank: R n^2)\n");
+  fmt::print("{:<24}{:>6}{:>14}{:>12}{:>12}{:>14}{:>14}\n", "options", "n", "psi", "exact",
+             fastest_kernels().name, "query, ms", "psi/fast");
+  struct Options {
+    const char* name;
+    OptionTexts texts;
+    bool with_psi;
+  };
+  const Options all[] = {{"binomial", {}, true},
+                         {"binomial, k 10", {{"softndcg-k", "10"}}, false},
+                         {"normal", {{"softndcg-rank", "normal"}}, false}};
+  for (const Options& options : all) {
+    for (const std::size_t n : {10, 100, 200, 1000}) {
+      const List list = make_list(n);
+      test::PreparedQuery query("softndcg", options.texts, list.labels);
+      const Round round{1, 100, 1};
+      std::vector<Work> works = {
+          [&] { consume(query.differentiate(list.scores, round, fastest_kernels())); },
+          [&] { consume(query.differentiate(list.scores, round)); }};
+      const bool with_psi = options.with_psi && n <= kLongestForPsi;
+      if (with_psi) {
+        works.push_back(
+            [&] { sink = sink + test::slow_softndcg_gradient(list.labels, list.scores, {})[0]; });
+      }
+      const std::vector<double> least = least_seconds(works, seconds);
+      const auto relevant = std::ranges::count_if(list.labels, [](float y) { return y > 0; });
+      const double cells = static_cast<double>(relevant) * static_cast<double>(n * n);
+      const auto cell = [&](double s) { return fmt::format("{:.3f}", s / cells * 1e9); };
+      fmt::print("{:<24}{:>6}{:>14}{:>12}{:>12}{:>14.3f}{:>14}\n", options.name, n,
+                 with_psi ? cell(least[2]) : "-", cell(least[1]), cell(least[0]), least[0] * 1e3,
+                 with_psi ? fmt::format("{:.0f}", least[2] / least[0]) : "-");
+    }
+  }
+}
+
+/// What takes time in proportion to the documents.
+void linear_objectives(double seconds, const std::string& only) {
+  fmt::print("\nmicroseconds per query ({})\n{:<12}", fastest_kernels().name, "objective");
+  const std::size_t lengths[] = {10, 100, 1000};
+  for (const std::size_t n : lengths) fmt::print("{:>14}", fmt::format("n = {}", n));
+  fmt::print("\n");
+  for (const std::string name : {"boltzrank", "spsa-ndcg", "regression"}) {
+    if (!only.empty() && name != only) continue;
+    fmt::print("{:<12}", name);
+    for (const std::size_t n : lengths) {
+      const List list = make_list(n);
+      test::PreparedQuery query(name, {}, list.labels);
+      const std::vector<double> least =
+          least_seconds({[&] {
+                          consume(query.differentiate(list.scores, {1, 100, 1}, fastest_kernels()));
+                        }},
+                        seconds);
+      fmt::print("{:>14.2f}", least[0] * 1e6);
+    }
+    fmt::print("\n");
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const double seconds = argc > 1 ? std::atof(argv[1]) : 1;
-  pair_objectives(seconds, argc > 2 ? argv[2] : "");
+  const std::string only = argc > 2 ? argv[2] : "";
+  pair_objectives(seconds, only);
+  if (only.empty() || only == "softndcg") softndcg(seconds);
+  linear_objectives(seconds, only);
 }
