@@ -30,7 +30,8 @@ class LambdaRank : public Objective {
   double differentiate(const QueryView& query, const Round& round, Workspace& workspace,
                        const Derivatives& out) const override {
     const std::span<const std::uint32_t> by_label = by_label_.of(query.number);
-    if (by_label.empty()) return no_derivatives(out);
+    // Labels may differ by so little that all gains are 0.
+    if (by_label.empty() || max_dcg_.of(query.number) == 0) return no_derivatives(out);
     const std::size_t n = by_label.size();
     Arena& memory = workspace.memory;
 

@@ -36,8 +36,11 @@ class SmoothDcg {
 
   void prepare(const QueryLists& queries, const char* objective);
 
-  /// False for a query that says nothing about order.
-  bool has_order(std::size_t query) const { return !by_label_.of(query).empty(); }
+  /// False for a query that says nothing about order; also where labels differ by so little that
+  /// all gains are 0.
+  bool has_order(std::size_t query) const {
+    return !by_label_.of(query).empty() && max_dcg_.of(query) > 0;
+  }
 
   /// Adds `scale` times the derivatives of
   ///   - sum_i gain_i / log2(1 + r_i) W(r_i),  W(x) = 1 / (1 + exp(beta (x - width)))

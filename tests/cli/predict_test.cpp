@@ -62,7 +62,7 @@ std::string model_of_missing(const TemporaryFolder& folder, bool missing_is_rele
   }
   const std::string path = folder.path("missing.json");
   succeed({"fit", "--train", "-", "--model", path, "--objective", "regression", "--leaves", "2",
-           "--trees", "1", "--quiet"},
+           "--min-docs-per-leaf", "1", "--trees", "1", "--quiet"},
           text);
   return path;
 }

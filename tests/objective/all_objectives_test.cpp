@@ -73,6 +73,14 @@ TEST_CASE("every objective: finite numbers for scores of +-1e6 and lists of 1 to
   }
 }
 
+TEST_CASE("every objective: labels that differ by next to nothing give finite numbers") {
+  const std::vector<float> labels = {0, 1e-38F, 0, 1e-30F};
+  for (const ObjectiveInfo& info : objectives()) {
+    CAPTURE(info.name);
+    check_finite(test::differentiate(info.name, {}, labels, std::vector<double>{0, 1, 2, 1}));
+  }
+}
+
 TEST_CASE("every objective: a query that says nothing about order has no loss and no gradient") {
   for (const ObjectiveInfo& info : objectives()) {
     if (has_absolute_scores(info.name)) continue;
