@@ -22,7 +22,8 @@ struct TreeOptions {
   int max_depth = 0;
   /// The fewest training documents in a leaf.
   int min_docs_per_leaf = 100;
-  /// The least sum of hessians in a leaf: keeps Newton steps from dividing by next to nothing.
+  /// The least sum of hessians in a leaf, in mean hessians of a document: keeps Newton steps from
+  /// dividing by next to nothing, whatever the scale of the objective or of query weights.
   double min_hessian = 1e-3;
   /// Added to the divisor of every leaf value: larger, smaller steps.
   double l2 = 0;

@@ -84,10 +84,12 @@ int run(const FitArguments& a, const po::variables_map& given) {
   progress.finish();
   const auto no_split = [](const Tree& tree) { return tree.nodes() == 0; };
   if (!ensemble.trees.empty() && std::ranges::all_of(ensemble.trees, no_split)) {
-    fmt::print(stderr,
-               "gbrank: no tree has a split, so every document gets the same score: {} documents "
-               "may be too few for --min-docs-per-leaf {}, or the features say nothing\n",
-               train.rows(), options.tree.min_docs_per_leaf);
+    fmt::print(
+        stderr,
+        "gbrank: no tree has a split, so every document gets the same score: {} documents "
+        "may be too few for --min-docs-per-leaf {} and --min-hessian {}, or the features say "
+        "nothing\n",
+        train.rows(), options.tree.min_docs_per_leaf, options.tree.min_hessian);
   }
   save_model(ensemble, a.model);
   if (!a.log.empty()) write_file(a.log, log);

@@ -58,7 +58,7 @@ OptionGroups describe_fit(FitArguments& a) {
       ("min-docs-per-leaf", with_default(a.fit.tree.min_docs_per_leaf, "N"),  //
        "the fewest documents in a leaf")                                      //
       ("min-hessian", with_default(a.fit.tree.min_hessian, "X"),
-       "the least sum of hessians in a leaf")                                               //
+       "the least sum of hessians in a leaf, in mean hessians of a document")               //
       ("l2", with_default(a.fit.tree.l2, "X"), "added to the divisor of every leaf value")  //
       ("leaf", po::value(&a.leaf)->value_name("NAME"),                                      //
        "what a leaf answers: newton, -G/(H + l2), or mean, the mean negative gradient "

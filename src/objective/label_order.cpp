@@ -32,9 +32,9 @@ void check_gains(const QueryLists& queries, const char* objective) {
       std::ranges::find_if(queries.labels, [](float label) { return label > kMaxLabel; });
   if (large == queries.labels.end()) return;
   throw Error(
-      fmt::format("row {} has label {}: 2^label is too large for objective {}; scale the labels or "
-                  "use regression",
-                  large - queries.labels.begin() + 1, *large, objective));
+      fmt::format("row {} has label {}, the gains 2^label of objective {} take labels up to {}; "
+                  "scale the labels or use regression, ranknet or gbrank",
+                  large - queries.labels.begin() + 1, *large, objective, kMaxLabel));
 }
 
 }  // namespace gbrank

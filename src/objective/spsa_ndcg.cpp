@@ -230,7 +230,7 @@ ObjectiveEntry spsa_ndcg_objective() {
                         "scores",
                         {}},
                        {"spsa-evaluations",
-                        "F",
+                        "N",
                         "16",
                         "how often NDCG is computed for a query in a round, an even number",
                         {}},
@@ -241,7 +241,7 @@ ObjectiveEntry spsa_ndcg_objective() {
           [](const OptionReader& options) {
             const long evaluations = options.integer("spsa-evaluations", 2, 1000000);
             if (evaluations % 2 != 0) {
-              throw Error(
+              throw OptionError(
                   fmt::format("spsa-evaluations is '{}', expected an even number", evaluations));
             }
             return std::make_unique<SpsaNdcg>(SpsaOptions{

@@ -81,6 +81,16 @@ std::vector<std::uint32_t> rows_of_queries(const Dataset& data,
   return rows;
 }
 
+/// A model file can hold nothing else.
+void check_finite(const Tree& tree) {
+  const auto finite = [](double x) { return std::isfinite(x); };
+  if (std::ranges::all_of(tree.gain, finite) && std::ranges::all_of(tree.value, finite)) return;
+  throw Error(
+      "a tree has a gain or a leaf that is not finite: labels or weights of too different sizes "
+      "for "
+      "this objective, or a learning rate that is too high");
+}
+
 std::vector<std::string> names_for_model(const FitOptions& options, std::size_t features) {
   if (options.feature_names.empty()) return default_feature_names(features);
   if (options.feature_names.size() < features) {
@@ -176,6 +186,7 @@ class Booster {
     report.nothing_to_learn = gradients_.all_zero() && queries.size() == weighty_queries_.size();
     if (!report.nothing_to_learn) {
       GrownTree grown = builder_.grow(gradients_, rows, columns, options_.learning_rate);
+      check_finite(grown.tree);
       builder_.add_leaf_values(grown.tree, scored_train_.scores);
       if (queries.size() < all_queries_.size()) {
         std::vector<std::uint32_t> others;

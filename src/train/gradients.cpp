@@ -94,7 +94,7 @@ std::vector<double> GradientLoop::mean_traces() const {
       sum += traces_[i];
       ++count;
     }
-    means[t] = sum / count;
+    means[t] = count > 0 ? sum / count : std::numeric_limits<double>::quiet_NaN();
   }
   return means;
 }

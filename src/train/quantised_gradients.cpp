@@ -41,11 +41,14 @@ void QuantisedGradients::quantise(std::span<const double> gradient, std::span<co
   packed_.resize(gradient.size());
   const double gradient_sum = absolute_sum(gradient, rows, threads);
   const double hessian_sum = absolute_sum(hessian, rows, threads);
-  if (!std::isfinite(gradient_sum) || !std::isfinite(hessian_sum)) {
+  // Gains are squares of sums.
+  constexpr double kLargest = 1e140;
+  if (!(gradient_sum <= kLargest) || !(hessian_sum <= kLargest)) {
     throw Error(
-        "the gradients are not finite: labels or weights too large for this objective, or a "
+        "the gradients are too large: labels or weights too large for this objective, or a "
         "learning rate that is too high");
   }
+  mean_hessian_ = rows.empty() ? 0 : hessian_sum / static_cast<double>(rows.size());
   gradient_step_ = step_for(gradient_sum);
   hessian_step_ = step_for(hessian_sum);
   const double gradient_scale = gradient_step_ == 0 ? 0 : 1 / gradient_step_;

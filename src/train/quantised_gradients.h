@@ -42,12 +42,15 @@ class QuantisedGradients {
   double hessian(PackedSum sum) const {
     return static_cast<double>(packed_hessian(sum)) * hessian_step_;
   }
+  /// Over the rows that were quantised: the scale of this round's hessians.
+  double mean_hessian() const { return mean_hessian_; }
   bool all_zero() const { return gradient_step_ == 0; }
 
  private:
   std::vector<PackedSum> packed_;  // one a row of the data
   double gradient_step_ = 0;       // 0: every gradient is zero
   double hessian_step_ = 0;
+  double mean_hessian_ = 0;
 };
 
 }  // namespace gbrank

@@ -9,7 +9,7 @@ constexpr double kNoise = 1e-12;
 bool allowed(const LeafSums& side, const QuantisedGradients& gradients,
              const TreeOptions& options) {
   return side.documents >= static_cast<std::uint32_t>(options.min_docs_per_leaf) &&
-         gradients.hessian(side.packed) >= options.min_hessian;
+         gradients.hessian(side.packed) >= options.min_hessian * gradients.mean_hessian();
 }
 
 }  // namespace

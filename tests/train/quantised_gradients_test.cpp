@@ -65,7 +65,7 @@ TEST_CASE("sums of quantised gradients are within half a step a row of the exact
 TEST_CASE("no subset of rows can overflow, whatever their sizes") {
   // All of one sign and equal: the sum of all rows is as large as it can get.
   const std::size_t n = 100000;
-  for (const double size : {1e-300, 1.0, 3.0, 1e300}) {
+  for (const double size : {1e-300, 1.0, 3.0, 1e130}) {
     const std::vector<double> gradient(n, -size);
     const std::vector<double> hessian(n, size);
     QuantisedGradients quantised;
@@ -116,4 +116,15 @@ TEST_CASE("gradients that are not finite are an error") {
     CHECK_THROWS_AS(quantised.quantise(std::vector<double>{bad, 1}, ones, all_rows(2), 1), Error);
     CHECK_THROWS_AS(quantised.quantise(ones, std::vector<double>{1, bad}, all_rows(2), 1), Error);
   }
+}
+
+TEST_CASE("gradients whose squares would not fit a number are refused") {
+  const std::vector<std::uint32_t> rows = {0, 1};
+  QuantisedGradients quantised;
+  const std::vector<double> one = {1, 1};
+  CHECK_THROWS_WITH_AS(quantised.quantise(std::vector<double>{1e155, 0}, one, rows, 1),
+                       doctest::Contains("the gradients are too large"), Error);
+  CHECK_THROWS_AS(quantised.quantise(one, std::vector<double>{std::nan(""), 0}, rows, 1), Error);
+  quantised.quantise(one, std::vector<double>{3, 1}, rows, 1);
+  CHECK(quantised.mean_hessian() == 2);
 }

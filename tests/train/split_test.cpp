@@ -65,7 +65,8 @@ struct Leaf {
     }
     allowed = true;
     for (const Side& s : side) {
-      if (s.n < options.min_docs_per_leaf || s.h < options.min_hessian) allowed = false;
+      if (s.n < options.min_docs_per_leaf || s.h < options.min_hessian * gradients.mean_hessian())
+        allowed = false;
     }
     const auto score = [&](double g, double h) { return g * g / (h + options.l2) / 2; };
     return score(side[0].g, side[0].h) + score(side[1].g, side[1].h) -
