@@ -59,7 +59,7 @@ struct FitOptions {
   /// left out. None: every query counts once. Metrics are not weighted.
   std::vector<double> query_weights;
   /// The training loss is computed in the rounds that this divides and in the last planned one; 0:
-  /// never. It takes pair objectives about as long as the gradient.
+  /// never. It takes pair objectives one to three times as long as the gradient.
   int loss_every = 1;
 
   /// Names for the model, or none; see default_feature_names.

@@ -86,9 +86,8 @@ void check_finite(const Tree& tree) {
   const auto finite = [](double x) { return std::isfinite(x); };
   if (std::ranges::all_of(tree.gain, finite) && std::ranges::all_of(tree.value, finite)) return;
   throw Error(
-      "a tree has a gain or a leaf that is not finite: labels or weights of too different sizes "
-      "for "
-      "this objective, or a learning rate that is too high");
+      "a tree has a gain or a leaf that is not finite: labels or weights of too different sizes, "
+      "or a learning rate that is too high");
 }
 
 std::vector<std::string> names_for_model(const FitOptions& options, std::size_t features) {

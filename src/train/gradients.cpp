@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/parallel.h"
+#include "objective/pair_rows.h"
 
 namespace gbrank {
 
@@ -20,7 +21,7 @@ GradientLoop::GradientLoop(const QueryLists& queries, const Objective& objective
   for (Workspace& workspace : workspaces_) workspace.kernels = &kernels;
 }
 
-/// A query that costs a good part of what a thread has to do is shared by all threads; the others
+/// A long query that costs a good part of what a thread has to do is shared by all; the others
 /// go to one thread each, the most costly first, so that no thread is left with a long one at the
 /// end. None of this changes a bit of the result.
 void GradientLoop::schedule(std::span<const std::uint32_t> queries) {
@@ -37,7 +38,10 @@ void GradientLoop::schedule(std::span<const std::uint32_t> queries) {
       std::accumulate(cost.begin(), cost.end(), 0.0) / static_cast<double>(lists_.threads);
   shared_ = 0;
   if (lists_.threads == 1) return;
-  while (shared_ < by_cost_.size() && cost[by_cost_[shared_]] > share / 4) ++shared_;
+  const auto shareable = [&](std::uint32_t i) {
+    return cost[i] > share / 4 && lists_.labels_of(queries[i]).size() > kOnePieceDocuments;
+  };
+  while (shared_ < by_cost_.size() && shareable(by_cost_[shared_])) ++shared_;
 }
 
 void GradientLoop::differentiate(std::size_t place, std::size_t query,

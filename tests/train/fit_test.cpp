@@ -279,3 +279,24 @@ TEST_CASE("a validation set in which no query counts is an error") {
   CHECK_THROWS_WITH_AS(fit(train, valid, small_fit("lambdarank")),
                        "valid: no query counts for ndcg@10", Error);
 }
+
+TEST_CASE("every objective splits on a list of thousands, however small its hessians are") {
+  const std::string text = test::random_letor({.queries = 1, .documents = 3000, .features = 4});
+  const Dataset train = parse_dataset(text, "text");
+  for (const ObjectiveInfo& info : objectives()) {
+    FitOptions options;
+    options.objective = info.name;
+    options.trees = 3;
+    if (info.name == "softndcg") options.objective_options = {{"softndcg-rank", "normal"}};
+    CAPTURE(info.name);
+    for (const Tree& tree : fit(train, {}, options).trees) CHECK(tree.nodes() > 0);
+  }
+}
+
+TEST_CASE("weights that would make gains infinite are an error, not a model") {
+  const Dataset train = parse_dataset(kTrainText, "text");
+  FitOptions options = small_fit("lambdarank");
+  options.query_weights.assign(train.queries(), 1e154);
+  CHECK_THROWS_WITH_AS(fit(train, {}, options), doctest::Contains("the gradients are too large"),
+                       Error);
+}
