@@ -59,7 +59,7 @@ bool same_bits(const test::Derivatives& a, const test::Derivatives& b) {
 
 TEST_CASE("every objective: finite numbers for scores of +-1e6 and lists of 1 to 10,000") {
   for (const ObjectiveInfo& info : objectives()) {
-    for (const std::size_t n : {1, 2, 3, 40, 1025, 10'000}) {
+    for (const std::size_t n : {1U, 2U, 3U, 40U, 1025U, 10'000U}) {
       for (const double spread : {0.0, 1.0, 2e6}) {
         CAPTURE(info.name);
         CAPTURE(n);

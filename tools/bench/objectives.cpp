@@ -102,7 +102,7 @@ void pair_objectives(double seconds, const std::string& only) {
   fmt::print("{:>12}{:>12}\n", "no loss", "slow/fast");
   for (const Case& c : pair_cases()) {
     if (!only.empty() && c.objective != only) continue;
-    for (const std::size_t n : {10, 100, 1000}) {
+    for (const std::size_t n : {10U, 100U, 1000U}) {
       const List list = make_list(n);
       std::vector<std::size_t> rank(n);
       for (std::size_t i = 0; i < n; ++i) {
@@ -146,7 +146,7 @@ void softndcg(double seconds) {
                          {"binomial, k 10", {{"softndcg-k", "10"}}, false},
                          {"normal", {{"softndcg-rank", "normal"}}, false}};
   for (const Options& options : all) {
-    for (const std::size_t n : {10, 100, 200, 1000}) {
+    for (const std::size_t n : {10U, 100U, 200U, 1000U}) {
       const List list = make_list(n);
       test::PreparedQuery query("softndcg", options.texts, list.labels);
       const Round round{1, 100, 1};
