@@ -25,10 +25,6 @@ inline constexpr std::size_t kParts = kLanes / kNativeLanes;
 
 using NativeDoubles = double __attribute__((vector_size(kBytes)));
 using NativeWords = std::int64_t __attribute__((vector_size(kBytes)));
-// In memory, where only elements are aligned. A copy of all eight at once would go through memory
-// in pieces.
-using UnalignedDoubles =
-    double __attribute__((vector_size(kBytes), aligned(alignof(double)), may_alias));
 
 #define GBRANK_INLINE __attribute__((always_inline)) inline
 
@@ -59,14 +55,17 @@ GBRANK_INLINE Doubles all(double x) {
   // x + 0 would not be x where x is -0, so the compiler would have to add.
   return each([&](std::size_t) { return x - NativeDoubles{}; });
 }
+// Register by register: a copy of all eight at once would go through memory in pieces.
 GBRANK_INLINE Doubles load(const double* from) {
-  return each([&](std::size_t p) -> NativeDoubles {
-    return *reinterpret_cast<const UnalignedDoubles*>(from + p * kNativeLanes);
+  return each([&](std::size_t p) {
+    NativeDoubles part;
+    __builtin_memcpy(&part, from + p * kNativeLanes, sizeof part);
+    return part;
   });
 }
 GBRANK_INLINE void store(Doubles x, double* to) {
   for (std::size_t p = 0; p < kParts; ++p) {
-    *reinterpret_cast<UnalignedDoubles*>(to + p * kNativeLanes) = x.part[p];
+    __builtin_memcpy(to + p * kNativeLanes, &x.part[p], sizeof x.part[p]);
   }
 }
 
