@@ -9,15 +9,13 @@
 #include "support/differentiate.h"
 #include "support/finite_differences.h"
 #include "support/slow_boltzrank.h"
+#include "support/slow_ndcg.h"
 
 using namespace gbrank;
 
 namespace {
 
-struct List {
-  std::vector<float> labels;
-  std::vector<double> scores;
-};
+using List = test::ScoredList;
 
 /// Grades or real labels, with ties in labels and scores; the first two labels differ.
 List random_list(Random& random, std::size_t n, double size) {

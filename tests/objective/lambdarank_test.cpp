@@ -9,15 +9,13 @@
 #include "base/random.h"
 #include "support/differentiate.h"
 #include "support/finite_differences.h"
+#include "support/slow_ndcg.h"
 
 using namespace gbrank;
 
 namespace {
 
-struct List {
-  std::vector<float> labels;
-  std::vector<double> scores;
-};
+using List = test::ScoredList;
 
 /// Different scores, so that the order is beyond doubt.
 List random_list(Random& random, std::size_t n) {
@@ -27,18 +25,6 @@ List random_list(Random& random, std::size_t n) {
     list.scores.push_back(3 * random.uniform() + 1e-3 * static_cast<double>(i));
   }
   return list;
-}
-
-double ndcg_of_order(const List& list, const std::vector<std::size_t>& order) {
-  double dcg = 0;
-  std::vector<float> ideal = list.labels;
-  std::sort(ideal.begin(), ideal.end(), std::greater<>());
-  double best = 0;
-  for (std::size_t r = 0; r < order.size(); ++r) {
-    dcg += (std::exp2(list.labels[order[r]]) - 1) / std::log2(static_cast<double>(r + 2));
-    best += (std::exp2(ideal[r]) - 1) / std::log2(static_cast<double>(r + 2));
-  }
-  return dcg / best;
 }
 
 std::vector<std::size_t> order_by_score(const List& list) {
@@ -61,7 +47,8 @@ test::Derivatives slow_lambdarank(const List& list, std::size_t k) {
       if (list.labels[i] <= list.labels[j] || (k > 0 && a >= k && b >= k)) continue;
       std::vector<std::size_t> swapped = order;
       std::swap(swapped[a], swapped[b]);
-      const double weight = std::abs(ndcg_of_order(list, swapped) - ndcg_of_order(list, order));
+      const double weight =
+          std::abs(test::slow_ndcg(list.labels, swapped) - test::slow_ndcg(list.labels, order));
       const double p = 1 / (1 + std::exp(list.scores[i] - list.scores[j]));
       d.gradient[i] -= p * weight;
       d.gradient[j] += p * weight;

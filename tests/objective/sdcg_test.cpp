@@ -3,29 +3,17 @@
 #include "support/check_derivatives.h"
 #include "support/random_lists.h"
 #include "support/slow_objectives.h"
+#include "support/smooth_dcg_settings.h"
 
 using namespace gbrank;
 
-namespace {
-
-const test::SlowDcgOptions kSettings[] = {
-    {1, 0.1, 5, false}, {2.5, 1, 3, true}, {0.5, 0.05, 100, false}};
-
-OptionTexts texts(const test::SlowDcgOptions& o) {
-  return {{"sdcg-alpha", std::to_string(o.alpha)},
-          {"sdcg-beta", std::to_string(o.beta)},
-          {"sdcg-k", std::to_string(o.k)},
-          {"sdcg-normalize", o.normalize ? "true" : "false"}};
-}
-
-}  // namespace
-
 TEST_CASE("sdcg: loss and gradient are those of the definition, for any options") {
   for (const test::RandomList& list : test::random_lists(3, 60)) {
-    for (const test::SlowDcgOptions& o : kSettings) {
+    for (const test::SlowDcgOptions& o : test::kSmoothDcgSettings) {
       CAPTURE(list.kind);
       CAPTURE(o.k);
-      const test::Derivatives d = test::differentiate("sdcg", texts(o), list.labels, list.scores);
+      const test::Derivatives d =
+          test::differentiate("sdcg", test::option_texts(o), list.labels, list.scores);
       const auto slow = [&](std::span<const double> at) {
         return test::slow_smooth_dcg(list.labels, at, o, false, static_cast<double>(o.k));
       };

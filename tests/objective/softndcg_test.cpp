@@ -9,16 +9,14 @@
 #include "base/random.h"
 #include "support/differentiate.h"
 #include "support/finite_differences.h"
+#include "support/slow_ndcg.h"
 #include "support/slow_softndcg.h"
 
 using namespace gbrank;
 
 namespace {
 
-struct List {
-  std::vector<float> labels;
-  std::vector<double> scores;
-};
+using List = test::ScoredList;
 
 /// Grades or real labels, some scores tied; at least two different labels if n > 1.
 List random_list(Random& random, std::size_t n, double spread) {

@@ -9,15 +9,13 @@
 #include "base/random.h"
 #include "objective/score_order.h"
 #include "support/differentiate.h"
+#include "support/slow_ndcg.h"
 
 using namespace gbrank;
 
 namespace {
 
-struct List {
-  std::vector<float> labels;
-  std::vector<double> scores;
-};
+using List = test::ScoredList;
 
 /// With ties in scores and labels; scores are multiples of a quarter, so that steps make new ties.
 List random_list(Random& random, std::size_t n) {
@@ -35,17 +33,7 @@ List random_list(Random& random, std::size_t n) {
 double slow_loss(const std::vector<float>& labels, const std::vector<double>& scores,
                  std::uint64_t key) {
   Arena memory;
-  const auto order = order_by_score(scores, key, memory);
-  std::vector<float> ideal = labels;
-  std::sort(ideal.begin(), ideal.end(), std::greater<>{});
-  double dcg = 0;
-  double best = 0;
-  for (std::size_t r = 0; r < labels.size(); ++r) {
-    const double log = std::log2(2 + static_cast<double>(r));
-    dcg += (std::exp2(labels[order[r]]) - 1) / log;
-    best += (std::exp2(ideal[r]) - 1) / log;
-  }
-  return 1 - dcg / best;
+  return 1 - test::slow_ndcg(labels, order_by_score(scores, key, memory));
 }
 
 void remove_mean(std::vector<double>& x) {
