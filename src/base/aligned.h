@@ -1,13 +1,18 @@
 #pragma once
 
 #include <cstddef>
-#include <new>
 #include <vector>
 
 namespace gbrank {
 
 /// The width of a cache line, and of the widest vector register.
 inline constexpr std::size_t kCacheLine = 64;
+
+/// Memory that starts on a cache line; throws std::bad_alloc. A large piece is put on huge pages
+/// where the system has them to give: rows of a leaf are all over it, and looking up the address of
+/// each small page would cost more than reading it.
+void* allocate_aligned(std::size_t bytes);
+void free_aligned(void* memory);
 
 template <typename T>
 struct AlignedAllocator {
@@ -16,10 +21,8 @@ struct AlignedAllocator {
   template <typename U>
   AlignedAllocator(const AlignedAllocator<U>&) {}
 
-  T* allocate(std::size_t n) {
-    return static_cast<T*>(::operator new (n * sizeof(T), std::align_val_t{kCacheLine}));
-  }
-  void deallocate(T* p, std::size_t) { ::operator delete (p, std::align_val_t{kCacheLine}); }
+  T* allocate(std::size_t n) { return static_cast<T*>(allocate_aligned(n * sizeof(T))); }
+  void deallocate(T* p, std::size_t) { free_aligned(p); }
 
   friend bool operator==(const AlignedAllocator&, const AlignedAllocator&) { return true; }
 };

@@ -1,16 +1,23 @@
 #include "base/parallel.h"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <thread>
 
-#include <omp.h>
+#include "base/thread_pool.h"
 
 namespace gbrank {
 
 int resolve_threads(int requested) {
-  return requested > 0 ? requested : std::max(1, omp_get_num_procs());
+  if (requested > 0) return requested;
+  // Those that this process may use, which may be fewer than the machine has.
+  cpu_set_t usable;
+  if (sched_getaffinity(0, sizeof usable, &usable) == 0) return std::max(1, CPU_COUNT(&usable));
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
 void parallel_for(int threads, std::size_t count,
@@ -26,9 +33,7 @@ void parallel_for(int threads, std::size_t count,
   std::mutex mutex;
   std::size_t failed_index = count;
   std::exception_ptr failure;
-#pragma omp parallel num_threads(workers)
-  {
-    const int worker = omp_get_thread_num();
+  const auto work = [&](int worker) {
     while (!failed.load(std::memory_order_relaxed)) {
       const std::size_t i = next.fetch_add(1, std::memory_order_relaxed);
       if (i >= count) break;
@@ -43,7 +48,9 @@ void parallel_for(int threads, std::size_t count,
         }
       }
     }
-  }
+  };
+  // Inside of another loop, or while another thread's is running, this one goes without help.
+  if (!ThreadPool::shared().run(workers - 1, work)) work(0);
   if (failure) std::rethrow_exception(failure);
 }
 

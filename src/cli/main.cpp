@@ -1,7 +1,4 @@
-#include <unistd.h>
-
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <new>
 #include <span>
@@ -60,16 +57,6 @@ int run(std::span<const std::string> arguments) {
   return find_command(first).run(arguments.subspan(1));
 }
 
-/// Threads of OpenMP spin while they wait, and on a machine with other work they spin away the time
-/// that their partners need: a fit took 30 times as long as on one thread. The runtime looks at the
-/// environment when the program is loaded, so to wait passively it is loaded once more. Whoever
-/// sets one of these variables has the last word.
-void wait_passively(char** argv) {
-  if (std::getenv("OMP_WAIT_POLICY") != nullptr || std::getenv("GOMP_SPINCOUNT") != nullptr) return;
-  if (setenv("OMP_WAIT_POLICY", "passive", 1) == 0) execv("/proc/self/exe", argv);
-  // Without /proc it goes on as it is: slower at worst.
-}
-
 /// A full disk shows only when the last of the output is written.
 int finish(int status) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
@@ -82,7 +69,6 @@ int finish(int status) {
 
 int main(int argc, char** argv) {
   using namespace gbrank;
-  cli::wait_passively(argv);
   try {
     return cli::finish(cli::run(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc)));
   } catch (const cli::UsageError& error) {

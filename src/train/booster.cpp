@@ -184,7 +184,10 @@ class Booster {
     gradients_.quantise(loop_.gradient(), loop_.hessian(), rows, threads_);
     report.nothing_to_learn = gradients_.all_zero() && queries.size() == weighty_queries_.size();
     if (!report.nothing_to_learn) {
-      GrownTree grown = builder_.grow(gradients_, rows, columns, options_.learning_rate);
+      GrownTree grown = builder_.grow(
+          gradients_,
+          {loop_.gradient(), loop_.hessian(), gradients_.gradient_sum(), gradients_.hessian_sum()},
+          rows, columns, options_.learning_rate);
       check_finite(grown.tree);
       builder_.add_leaf_values(grown.tree, scored_train_.scores);
       if (queries.size() < all_queries_.size()) {

@@ -1,8 +1,8 @@
 #include "train/histogram.h"
 
 #include <algorithm>
-
-#include "base/parallel.h"
+#include <cassert>
+#include <utility>
 
 namespace gbrank {
 
@@ -13,66 +13,59 @@ HistogramLayout::HistogramLayout(const Binning& binning) {
   }
 }
 
-namespace {
+void put_words(const GradientWord* words, CellRange range, Histogram& histogram) {
+  std::int64_t* first = histogram.first(range.begin);
+  if (!histogram.is_wide()) {
+    std::copy_n(words, range.count, first);
+    return;
+  }
+  std::int64_t* second = histogram.second(range.begin);
+  std::fill_n(first, range.count, 0);
+  std::fill_n(second, range.count, 0);
+  add_words(words, range, histogram);
+}
 
-/// Rows ahead whose bins are fetched while the current ones are added: index lists jump.
-constexpr std::size_t kPrefetchRows = 16;
+void add_words(const GradientWord* words, CellRange range, Histogram& histogram) {
+  assert(histogram.is_wide());
+  std::int64_t* first = histogram.first(range.begin);
+  std::int64_t* second = histogram.second(range.begin);
+  for (std::size_t i = 0; i < range.count; ++i) {
+    const LeafSums sums = unpack(words[i]);
+    first[i] += sums.gradient;
+    second[i] += pack_wide(sums.hessian, sums.documents);
+  }
+}
 
-/// One tile: its bins of a row are one 16-byte word. Lanes is a constant in a full tile, so that
-/// the inner loop unrolls.
-template <std::size_t Lanes>
-void add_rows(const std::uint8_t* tile, std::span<const std::uint32_t> rows,
-              const PackedSum* gradients, const std::size_t* first, std::size_t lanes,
-              PackedSum* sums, std::uint32_t* counts) {
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (i + kPrefetchRows < rows.size()) {
-      const std::size_t ahead = rows[i + kPrefetchRows];
-      __builtin_prefetch(tile + ahead * Dataset::kTileColumns);
-      __builtin_prefetch(gradients + ahead);
-    }
-    const std::uint8_t* bins = tile + std::size_t{rows[i]} * Dataset::kTileColumns;
-    const PackedSum gradient = gradients[rows[i]];
-    for (std::size_t lane = 0; lane < (Lanes != 0 ? Lanes : lanes); ++lane) {
-      const std::size_t cell = first[lane] + bins[lane];
-      sums[cell] += gradient;
-      ++counts[cell];
+void subtract(const Histogram& parent, const Histogram& child, CellRange range, Histogram& other) {
+  const std::int64_t* whole = parent.first(range.begin);
+  const std::int64_t* part = child.first(range.begin);
+  std::int64_t* rest = other.first(range.begin);
+  if (!parent.is_wide() && !child.is_wide()) {
+    for (std::size_t i = 0; i < range.count; ++i) rest[i] = whole[i] - part[i];
+    return;
+  }
+  for (std::size_t i = range.begin; i < range.begin + range.count; ++i) {
+    const LeafSums sums = parent.cell(i) - child.cell(i);
+    if (other.is_wide()) {
+      *other.first(i) = sums.gradient;
+      *other.second(i) = pack_wide(sums.hessian, sums.documents);
+    } else {
+      *other.first(i) = pack(sums);
     }
   }
 }
 
-}  // namespace
-
-void build_histogram(const Dataset& data, const HistogramLayout& layout,
-                     std::span<const std::uint32_t> rows, const PackedSum* gradients,
-                     std::span<const std::uint8_t> wanted_tiles, int threads,
-                     Histogram& histogram) {
-  parallel_for(threads, data.tiles(), [&](std::size_t tile, int) {
-    if (wanted_tiles[tile] == 0) return;
-    const std::size_t begin = tile * Dataset::kTileColumns;
-    const std::size_t end = std::min(begin + Dataset::kTileColumns, data.columns());
-    const std::size_t lanes = end - begin;
-    std::size_t first[Dataset::kTileColumns] = {};
-    for (std::size_t lane = 0; lane < lanes; ++lane) first[lane] = layout.first(begin + lane);
-
-    const auto from = static_cast<std::ptrdiff_t>(layout.first(begin));
-    const auto to = static_cast<std::ptrdiff_t>(layout.first(end));
-    std::fill(histogram.sums.begin() + from, histogram.sums.begin() + to, 0);
-    std::fill(histogram.counts.begin() + from, histogram.counts.begin() + to, 0);
-    const auto add = lanes == Dataset::kTileColumns ? add_rows<Dataset::kTileColumns> : add_rows<0>;
-    add(data.tile(tile), rows, gradients, first, lanes, histogram.sums.data(),
-        histogram.counts.data());
-  });
+std::unique_ptr<Histogram> HistogramPool::take(bool wide) {
+  std::vector<std::unique_ptr<Histogram>>& spare = wide ? wide_ : narrow_;
+  if (spare.empty()) return std::make_unique<Histogram>(layout_, wide);
+  std::unique_ptr<Histogram> histogram = std::move(spare.back());
+  spare.pop_back();
+  return histogram;
 }
 
-void subtract_histogram(Histogram& parent, const Histogram& child, int threads) {
-  constexpr std::size_t kBlock = std::size_t{1} << 14;
-  parallel_blocks(threads, parent.sums.size(), kBlock,
-                  [&](std::size_t begin, std::size_t end, int) {
-                    for (std::size_t i = begin; i < end; ++i) {
-                      parent.sums[i] -= child.sums[i];
-                      parent.counts[i] -= child.counts[i];
-                    }
-                  });
+void HistogramPool::give_back(std::unique_ptr<Histogram> histogram) {
+  if (histogram == nullptr) return;
+  (histogram->is_wide() ? wide_ : narrow_).push_back(std::move(histogram));
 }
 
 }  // namespace gbrank

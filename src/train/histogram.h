@@ -2,45 +2,83 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <memory>
 #include <vector>
 
 #include "gbrank/dataset.h"
 
 #include "base/aligned.h"
-#include "train/quantised_gradients.h"
+#include "train/gradient_word.h"
+#include "train/kernels/kernels.h"
 
 namespace gbrank {
 
-/// Where each column's bins begin in a histogram: its value bins, then its missing bin if it has
-/// one.
+/// Where each column's cells begin in a histogram: one for each of its value bins, then one for
+/// missing values if it has any.
 class HistogramLayout {
  public:
   explicit HistogramLayout(const Binning& binning);
 
   std::size_t first(std::size_t column) const { return first_[column]; }
+  std::size_t cells(std::size_t column) const { return first_[column + 1] - first_[column]; }
   std::size_t size() const { return first_.back(); }
 
  private:
   std::vector<std::size_t> first_;  // columns + 1
 };
 
-/// For every bin of every column, the documents of a leaf: their gradients and hessians, and how
-/// many they are.
-struct Histogram {
-  explicit Histogram(const HistogramLayout& layout) : sums(layout.size()), counts(layout.size()) {}
+/// For every bin of every column, what the documents of a leaf that are in it add up to. Where a
+/// leaf has more documents than a word can take, the histogram is wide: two words a cell.
+class Histogram {
+ public:
+  Histogram(const HistogramLayout& layout, bool wide)
+      : first_(layout.size()), second_(wide ? layout.size() : 0) {}
 
-  AlignedVector<PackedSum> sums;
-  AlignedVector<std::uint32_t> counts;
+  /// Whether a leaf of so many rows needs a wide one.
+  static bool must_be_wide(std::size_t rows) { return rows > kWordRows; }
+  bool is_wide() const { return !second_.empty(); }
+
+  LeafSums cell(std::size_t at) const {
+    return is_wide() ? unpack_wide(first_[at], second_[at]) : unpack(first_[at]);
+  }
+  std::int64_t* first(std::size_t at) { return first_.data() + at; }
+  const std::int64_t* first(std::size_t at) const { return first_.data() + at; }
+  std::int64_t* second(std::size_t at) { return is_wide() ? second_.data() + at : nullptr; }
+  const std::int64_t* second(std::size_t at) const {
+    return is_wide() ? second_.data() + at : nullptr;
+  }
+
+ private:
+  AlignedVector<std::int64_t> first_;   // words; gradients where it is wide
+  AlignedVector<std::int64_t> second_;  // hessians and numbers of documents where it is wide
 };
 
-/// Fills the histogram of these rows for every tile that is wanted (one flag a tile); the others
-/// keep what they have. Tiles are spread over threads, so no two threads write to one place.
-void build_histogram(const Dataset& data, const HistogramLayout& layout,
-                     std::span<const std::uint32_t> rows, const PackedSum* gradients,
-                     std::span<const std::uint8_t> wanted_tiles, int threads, Histogram& histogram);
+/// Cells [begin, begin + count) of a histogram.
+struct CellRange {
+  std::size_t begin;
+  std::size_t count;
+};
 
-/// parent -= child: the histogram of the other child, in the parent's place.
-void subtract_histogram(Histogram& parent, const Histogram& child, int threads);
+/// Puts, or adds, words that were added up for at most kWordRows rows.
+void put_words(const GradientWord* words, CellRange range, Histogram& histogram);
+void add_words(const GradientWord* words, CellRange range, Histogram& histogram);
+
+/// other = parent - child. `other` may be the parent itself; it is wide only if the parent is, and
+/// so is the child.
+void subtract(const Histogram& parent, const Histogram& child, CellRange range, Histogram& other);
+
+/// Histograms that are used again and again; making one costs more than filling it.
+class HistogramPool {
+ public:
+  explicit HistogramPool(const HistogramLayout& layout) : layout_(layout) {}
+
+  std::unique_ptr<Histogram> take(bool wide);
+  void give_back(std::unique_ptr<Histogram> histogram);
+
+ private:
+  const HistogramLayout& layout_;
+  std::vector<std::unique_ptr<Histogram>> narrow_;
+  std::vector<std::unique_ptr<Histogram>> wide_;
+};
 
 }  // namespace gbrank

@@ -1,5 +1,6 @@
 #include "train/quantised_gradients.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "gbrank/error.h"
@@ -9,57 +10,85 @@
 namespace gbrank {
 namespace {
 
-constexpr std::size_t kBlock = std::size_t{1} << 14;
+static_assert(kWordRows <= kDocumentsMask);
 
-/// Sum of absolute values over rows, by blocks that do not depend on the number of threads.
-double absolute_sum(std::span<const double> values, std::span<const std::uint32_t> rows,
-                    int threads) {
-  std::vector<double> sums((rows.size() + kBlock - 1) / kBlock);
-  parallel_blocks(threads, rows.size(), kBlock, [&](std::size_t begin, std::size_t end, int) {
-    double sum = 0;
-    for (std::size_t i = begin; i < end; ++i) sum += std::abs(values[rows[i]]);
-    sums[begin / kBlock] = sum;
-  });
-  double total = 0;
-  for (const double sum : sums) total += sum;
-  return total;
-}
+/// Sum and maximum of absolute values.
+struct Size {
+  double sum = 0;
+  double most = 0;
 
-/// The smallest power of two in which `sum` has at most 2^30 steps, 0 for a sum of 0.
-double step_for(double sum) {
-  if (sum == 0) return 0;
-  int exponent = 0;
-  std::frexp(sum, &exponent);  // sum < 2^exponent
-  // Beyond these bounds the steps themselves would leave the range of a normal double.
-  return std::ldexp(1.0, std::max(exponent - 30, -1000));
+  void add(double x) {
+    sum += std::abs(x);
+    most = std::max(most, std::abs(x));
+  }
+  void add(const Size& other) {
+    sum += other.sum;
+    most = std::max(most, other.most);
+  }
+};
+
+/// The least step in which any kWordRows rows come to at most `most` steps, rounding included; any
+/// step where all rows are 0.
+double step_for(const Size& size, std::int64_t most) {
+  const double largest_sum = std::min(size.sum, static_cast<double>(kWordRows) * size.most);
+  const auto room = static_cast<double>(most - static_cast<std::int64_t>(kWordRows));
+  // Where the quotient is no normal number, its inverse would not be one either.
+  return size.sum == 0 ? 1 : std::max(largest_sum / room, 1e-290);
 }
 
 }  // namespace
 
 void QuantisedGradients::quantise(std::span<const double> gradient, std::span<const double> hessian,
-                                  std::span<const std::uint32_t> rows, int threads) {
-  packed_.resize(gradient.size());
-  const double gradient_sum = absolute_sum(gradient, rows, threads);
-  const double hessian_sum = absolute_sum(hessian, rows, threads);
+                                  std::span<const std::uint32_t> rows, int threads,
+                                  const Quantisation& how) {
+  // Blocks of rows that do not depend on the number of threads.
+  const std::size_t blocks = (rows.size() + kWordRows - 1) / kWordRows;
+  std::vector<Size> gradients(blocks);
+  std::vector<Size> hessians(blocks);
+  parallel_blocks(threads, rows.size(), kWordRows, [&](std::size_t begin, std::size_t end, int) {
+    Size g;
+    Size h;
+    for (std::size_t i = begin; i < end; ++i) {
+      g.add(gradient[rows[i]]);
+      h.add(hessian[rows[i]]);
+    }
+    gradients[begin / kWordRows] = g;
+    hessians[begin / kWordRows] = h;
+  });
+  Size g;
+  Size h;
+  for (const Size& block : gradients) g.add(block);
+  for (const Size& block : hessians) h.add(block);
   // Gains are squares of sums.
   constexpr double kLargest = 1e140;
-  if (!(gradient_sum <= kLargest) || !(hessian_sum <= kLargest)) {
+  if (!(g.sum <= kLargest) || !(h.sum <= kLargest)) {
     throw Error(
         "the gradients are too large: labels or weights too large for this objective, or a "
         "learning rate that is too high");
   }
-  mean_hessian_ = rows.empty() ? 0 : hessian_sum / static_cast<double>(rows.size());
-  gradient_step_ = step_for(gradient_sum);
-  hessian_step_ = step_for(hessian_sum);
-  const double gradient_scale = gradient_step_ == 0 ? 0 : 1 / gradient_step_;
-  const double hessian_scale = hessian_step_ == 0 ? 0 : 1 / hessian_step_;
-  parallel_blocks(threads, rows.size(), kBlock, [&](std::size_t begin, std::size_t end, int) {
+  const auto count = static_cast<double>(rows.size());
+  mean_hessian_ = rows.empty() ? 0 : h.sum / count;
+  gradient_sum_ = g.sum;
+  hessian_sum_ = h.sum;
+  gradient_step_ = step_for(g, how.most_gradient);
+  hessian_step_ = std::max(step_for(h, how.most_hessian),
+                           h.sum / (static_cast<double>(kMostWideHessian) - count));
+
+  words_.resize(rows.size());
+  std::vector<LeafSums> sums(blocks);
+  const double gradient_scale = 1 / gradient_step_;
+  const double hessian_scale = 1 / hessian_step_;
+  parallel_blocks(threads, rows.size(), kWordRows, [&](std::size_t begin, std::size_t end, int) {
+    GradientWord sum = 0;
     for (std::size_t i = begin; i < end; ++i) {
-      const std::uint32_t row = rows[i];
-      packed_[row] = pack(std::llrint(gradient[row] * gradient_scale),
-                          std::llrint(hessian[row] * hessian_scale));
+      words_[i] = pack({std::llrint(gradient[rows[i]] * gradient_scale),
+                        std::llrint(hessian[rows[i]] * hessian_scale), 1});
+      sum += words_[i];
     }
+    sums[begin / kWordRows] = unpack(sum);
   });
+  total_ = {};
+  for (const LeafSums& block : sums) total_ = total_ + block;
 }
 
 }  // namespace gbrank

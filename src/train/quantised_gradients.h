@@ -5,51 +5,61 @@
 #include <span>
 #include <vector>
 
+#include "train/gradient_word.h"
+
 namespace gbrank {
 
-/// Gradient and hessian of a document, or their sums over many, as fixed-point numbers in one word:
-/// the gradient signed in the upper 32 bits, the hessian unsigned in the lower 32. One integer add
-/// adds both, and integer sums do not depend on their order: this is what makes a model the same
-/// bytes for any number of threads.
-using PackedSum = std::int64_t;
+/// How gradients become integers.
+struct Quantisation {
+  /// The largest absolute gradient and hessian that the sum over kWordRows rows may have, in steps.
+  std::int64_t most_gradient = kMostGradient;
+  std::int64_t most_hessian = kMostHessian;
+};
 
-constexpr PackedSum pack(std::int64_t gradient, std::int64_t hessian) {
-  return static_cast<PackedSum>((static_cast<std::uint64_t>(gradient) << 32) +
-                                static_cast<std::uint64_t>(hessian));
-}
-constexpr std::int64_t packed_gradient(PackedSum sum) { return sum >> 32; }
-constexpr std::int64_t packed_hessian(PackedSum sum) { return sum & 0xffffffff; }
-
-/// The gradients of a round in fixed point.
+/// The gradients and hessians of a round in fixed point, for finding splits.
 ///
-/// The steps are powers of two, chosen so that the absolute values of all rows together come to at
-/// most 2^30 steps. Rounding moves a row by at most half a step, so any sum over any set of rows is
-/// within 2^30 + rows / 2: for up to 2^30 rows, the most that a Dataset has, below 2^31, which
-/// fits 32 signed bits. No histogram cell,
-/// leaf or difference of them can overflow, and nothing needs to be checked or flushed on the way.
-/// The mean absolute gradient of n rows gets 2^29 / n steps or more: 2,000 for a quarter million
-/// rows.
+/// A step is as small as the fields of a word allow: the sum over any kWordRows rows, which is at
+/// most the sum over all rows and at most kWordRows times the largest row, must fit. Rounding moves
+/// a row by at most half a step, so kWordRows / 2 steps are kept free for it. Besides, all hessians
+/// together must fit kMostWideHessian, with rows / 2 kept free; a sum of gradients has 64 bits of
+/// its own, and is below 2^42: where the largest row decides, no row has more than
+/// kMostGradient / kWordRows steps.
+///
+/// What a leaf answers does not hang on these steps: it is computed from the gradients themselves
+/// (leaf_values.h).
 class QuantisedGradients {
  public:
-  /// Quantises the given rows (ascending); others are left as they are.
+  /// Quantises the given rows (ascending).
   void quantise(std::span<const double> gradient, std::span<const double> hessian,
-                std::span<const std::uint32_t> rows, int threads);
+                std::span<const std::uint32_t> rows, int threads, const Quantisation& how = {});
 
-  const PackedSum* data() const { return packed_.data(); }
-  double gradient(PackedSum sum) const {
-    return static_cast<double>(packed_gradient(sum)) * gradient_step_;
+  /// One a row that was given, in their order.
+  std::span<const GradientWord> words() const { return words_; }
+  /// Over all of them.
+  const LeafSums& total() const { return total_; }
+
+  double gradient(const LeafSums& sums) const {
+    return static_cast<double>(sums.gradient) * gradient_step_;
   }
-  double hessian(PackedSum sum) const {
-    return static_cast<double>(packed_hessian(sum)) * hessian_step_;
+  double hessian(const LeafSums& sums) const {
+    return static_cast<double>(sums.hessian) * hessian_step_;
   }
+  double gradient_step() const { return gradient_step_; }
+  double hessian_step() const { return hessian_step_; }
   /// Over the rows that were quantised: the scale of this round's hessians.
   double mean_hessian() const { return mean_hessian_; }
-  bool all_zero() const { return gradient_step_ == 0; }
+  /// The sums of absolute values.
+  double gradient_sum() const { return gradient_sum_; }
+  double hessian_sum() const { return hessian_sum_; }
+  bool all_zero() const { return gradient_sum_ == 0; }
 
  private:
-  std::vector<PackedSum> packed_;  // one a row of the data
-  double gradient_step_ = 0;       // 0: every gradient is zero
-  double hessian_step_ = 0;
+  std::vector<GradientWord> words_;
+  LeafSums total_;
+  double gradient_step_ = 1;
+  double hessian_step_ = 1;
+  double gradient_sum_ = 0;
+  double hessian_sum_ = 0;
   double mean_hessian_ = 0;
 };
 

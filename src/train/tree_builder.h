@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -10,8 +9,9 @@
 #include "gbrank/ensemble.h"
 #include "gbrank/fit.h"
 
-#include "train/histogram.h"
-#include "train/split.h"
+#include "train/leaf_values.h"
+#include "train/partition.h"
+#include "train/split_search.h"
 
 namespace gbrank {
 
@@ -26,56 +26,47 @@ struct GrownTree {
 std::size_t leaf_of_row(const Dataset& data, std::size_t row, const GrownTree& grown);
 
 /// Grows trees over one data set, leaf by leaf: the leaf whose best split gains most is split next.
-/// Of two children the smaller one's histogram is built and the other's is the difference to the
-/// parent's.
+/// Of two children the smaller one's rows are added up and the other's histogram is the difference
+/// to the parent's.
 class TreeBuilder {
  public:
-  TreeBuilder(const Dataset& data, const TreeOptions& options, int threads);
+  TreeBuilder(const Dataset& data, const TreeOptions& options, int threads,
+              const TreeKernels& kernels = fastest_tree_kernels());
 
-  /// Grows a tree on these rows (ascending) with these columns (ascending).
-  GrownTree grow(const QuantisedGradients& gradients, std::span<const std::uint32_t> rows,
-                 std::span<const std::uint32_t> columns, double learning_rate);
+  /// Grows a tree on these rows (ascending), which `quantised` was made from, with these columns
+  /// (ascending). Splits are found with the quantised gradients, leaves answer by the exact ones.
+  GrownTree grow(const QuantisedGradients& quantised, const RoundGradients& exact,
+                 std::span<const std::uint32_t> rows, std::span<const std::uint32_t> columns,
+                 double learning_rate);
 
   /// After grow(): adds to the scores of the rows that it was grown on what their leaves answer.
   void add_leaf_values(const Tree& tree, std::span<double> scores) const;
 
  private:
-  struct Leaf {
-    std::size_t begin = 0;  // of its rows in rows_
-    std::size_t end = 0;
+  struct Leaf : SearchLeaf {
+    std::size_t begin = 0;  // of its rows in a list
+    std::size_t list = 0;   // which one
     int depth = 0;
-    LeafSums sums;
-    Split split;
-    std::unique_ptr<Histogram> histogram;
     std::size_t parent = 0;  // the node that it hangs on
     bool is_left = false;
-
-    std::size_t size() const { return end - begin; }
   };
 
-  bool may_split(const Leaf& leaf) const;
+  Leaf make_leaf(std::size_t list, std::size_t begin, std::size_t end, int depth,
+                 const LeafSums& sums) const;
   std::size_t best_leaf() const;
+  void add_node(const Leaf& leaf, std::size_t left, std::size_t right, GrownTree& grown) const;
   void split_leaf(std::size_t index, GrownTree& grown);
-  void build(Leaf& leaf);
-  void find_split(Leaf& leaf);
-  std::unique_ptr<Histogram> take_histogram();
-  void give_back(std::unique_ptr<Histogram> histogram);
-  std::span<std::uint32_t> rows_of(const Leaf& leaf) {
-    return std::span(rows_).subspan(leaf.begin, leaf.size());
-  }
+  std::vector<std::span<const std::uint32_t>> leaf_rows() const;
 
   const Dataset& data_;
   const TreeOptions& options_;
   int threads_;
-  HistogramLayout layout_;
-  std::vector<std::unique_ptr<Histogram>> spare_histograms_;
+  SplitSearch search_;
 
-  // The tree being grown.
-  const QuantisedGradients* gradients_ = nullptr;
-  std::span<const std::uint32_t> columns_;
-  std::vector<std::uint8_t> wanted_tiles_;
-  std::vector<std::uint32_t> rows_;
-  std::vector<std::uint32_t> scratch_;
+  // The tree being grown. The rows of a leaf stand together in one of the two lists; those of its
+  // children stand in the other, at the same place.
+  RowList lists_[2];
+  std::vector<std::uint8_t> goes_left_;
   std::vector<Leaf> leaves_;
 };
 

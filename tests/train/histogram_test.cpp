@@ -2,93 +2,85 @@
 
 #include <doctest/doctest.h>
 
-#include "base/random.h"
-#include "support/random_letor.h"
-
 using namespace gbrank;
 
 namespace {
 
-struct Setting {
-  Dataset data;
-  HistogramLayout layout{data.binning()};
-  std::vector<PackedSum> gradients;
-
-  explicit Setting(const test::RandomLetor& shape)
-      : data(parse_dataset(test::random_letor(shape), "text")), gradients(data.rows()) {
-    Random random(5);
-    for (PackedSum& g : gradients) {
-      g = pack(static_cast<std::int64_t>(random.below(2001)) - 1000,
-               static_cast<std::int64_t>(random.below(1000)));
-    }
-  }
-
-  /// Every cell by going through all rows for it.
-  Histogram brute_force(std::span<const std::uint32_t> rows) const {
-    Histogram histogram(layout);
-    for (std::size_t column = 0; column < data.columns(); ++column) {
-      for (const std::uint32_t row : rows) {
-        const std::size_t cell = layout.first(column) + data.bin(row, column);
-        histogram.sums[cell] += gradients[row];
-        histogram.counts[cell] += 1;
-      }
-    }
-    return histogram;
-  }
-};
-
-std::vector<std::uint32_t> every(std::size_t step, std::size_t rows) {
-  std::vector<std::uint32_t> result;
-  for (std::size_t i = 0; i < rows; i += step) result.push_back(static_cast<std::uint32_t>(i));
-  return result;
+/// Three columns: two bins; three bins and missing values; one bin and missing values.
+Binning three_columns() {
+  Binning binning;
+  binning.columns = {{0, {1}, false}, {4, {1, 2}, true}, {5, {}, true}};
+  return binning;
 }
 
 }  // namespace
 
-TEST_CASE("histograms are what going through all rows for each bin gives") {
-  // Fewer columns than a tile, exactly one tile, and tiles with a rest.
-  for (const std::size_t features : {1U, 5U, 16U, 17U, 45U}) {
-    CAPTURE(features);
-    const Setting s({.features = features, .missing = 0.1});
-    const std::vector<std::uint8_t> all_tiles(s.data.tiles(), 1);
-    for (const std::size_t step : {1U, 3U, 1000U}) {
-      const std::vector<std::uint32_t> rows = every(step, s.data.rows());
-      const Histogram expected = s.brute_force(rows);
-      for (const int threads : {1, 2, 3}) {
-        Histogram histogram(s.layout);
-        std::fill(histogram.sums.begin(), histogram.sums.end(), 12345);  // from an earlier leaf
-        build_histogram(s.data, s.layout, rows, s.gradients.data(), all_tiles, threads, histogram);
-        CHECK(histogram.sums == expected.sums);
-        CHECK(histogram.counts == expected.counts);
+TEST_CASE("a histogram has a cell for each bin that a column has, and no other") {
+  const HistogramLayout layout(three_columns());
+  CHECK(layout.size() == 8);
+  CHECK(layout.first(0) == 0);
+  CHECK(layout.first(1) == 2);
+  CHECK(layout.first(2) == 6);
+  CHECK(layout.cells(1) == 4);
+}
+
+TEST_CASE("words are put and added to cells, in one word or in two") {
+  const HistogramLayout layout(three_columns());
+  const LeafSums a{-5, 7, 2};
+  const LeafSums b{1000, 30000, 16000};
+  const GradientWord words[] = {pack(a), pack(b)};
+  for (const bool wide : {false, true}) {
+    Histogram histogram(layout, wide);
+    CHECK(histogram.is_wide() == wide);
+    *histogram.first(6) = 12345;  // from an earlier leaf
+    put_words(words, {6, 2}, histogram);
+    CHECK(histogram.cell(6) == a);
+    CHECK(histogram.cell(7) == b);
+    CHECK(histogram.cell(5) == LeafSums{});
+  }
+  Histogram wide(layout, true);
+  for (int i = 0; i < 100000; ++i) add_words(words, {2, 2}, wide);
+  CHECK(wide.cell(2) == LeafSums{-500000, 700000, 200000});
+  CHECK(wide.cell(3) == LeafSums{100000000, 3000000000, 1600000000});
+}
+
+TEST_CASE("the parent less one child is the other child, whatever is wide") {
+  const HistogramLayout layout(three_columns());
+  const LeafSums child{-5, 7, 2};
+  const LeafSums rest{8, 1, 3};
+  const GradientWord child_word = pack(child);
+  const GradientWord parent_word = pack(child + rest);
+  for (const bool parent_wide : {false, true}) {
+    for (const bool child_wide : {false, true}) {
+      for (const bool other_wide : {false, true}) {
+        if (!parent_wide && (child_wide || other_wide)) continue;
+        Histogram parent(layout, parent_wide);
+        Histogram part(layout, child_wide);
+        put_words(&parent_word, {3, 1}, parent);
+        put_words(&child_word, {3, 1}, part);
+        Histogram other(layout, other_wide);
+        subtract(parent, part, {2, 3}, other);
+        CHECK(other.cell(3) == rest);
+        CHECK(other.cell(4) == LeafSums{});
+        if (parent_wide != other_wide) continue;
+        subtract(parent, part, {2, 3}, parent);
+        CHECK(parent.cell(3) == rest);
       }
     }
   }
 }
 
-TEST_CASE("only the tiles that are wanted are filled") {
-  const Setting s({.features = 33});
-  const std::vector<std::uint32_t> rows = every(1, s.data.rows());
-  Histogram histogram(s.layout);
-  build_histogram(s.data, s.layout, rows, s.gradients.data(), std::vector<std::uint8_t>{0, 1, 0}, 2,
-                  histogram);
-  const Histogram expected = s.brute_force(rows);
-  for (std::size_t i = 0; i < s.layout.size(); ++i) {
-    const bool wanted = i >= s.layout.first(16) && i < s.layout.first(32);
-    CHECK(histogram.counts[i] == (wanted ? expected.counts[i] : 0));
-  }
-}
-
-TEST_CASE("the parent less one child is the other child") {
-  const Setting s({.features = 20, .missing = 0.2});
-  const std::vector<std::uint8_t> all_tiles(s.data.tiles(), 1);
-  std::vector<std::uint32_t> child;
-  std::vector<std::uint32_t> other;
-  for (std::uint32_t row = 0; row < s.data.rows(); ++row) {
-    (row % 3 == 0 ? child : other).push_back(row);
-  }
-  Histogram parent = s.brute_force(every(1, s.data.rows()));
-  subtract_histogram(parent, s.brute_force(child), 2);
-  const Histogram expected = s.brute_force(other);
-  CHECK(parent.sums == expected.sums);
-  CHECK(parent.counts == expected.counts);
+TEST_CASE("a pool gives back what it was given, by its kind") {
+  const HistogramLayout layout(three_columns());
+  HistogramPool pool(layout);
+  std::unique_ptr<Histogram> narrow = pool.take(false);
+  std::unique_ptr<Histogram> wide = pool.take(true);
+  const Histogram* const was_narrow = narrow.get();
+  const Histogram* const was_wide = wide.get();
+  pool.give_back(std::move(narrow));
+  pool.give_back(std::move(wide));
+  pool.give_back(nullptr);
+  CHECK(pool.take(true).get() == was_wide);
+  CHECK(pool.take(false).get() == was_narrow);
+  CHECK(pool.take(true)->is_wide());
 }

@@ -1,5 +1,6 @@
 #include "train/quantised_gradients.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -22,18 +23,6 @@ std::vector<std::uint32_t> all_rows(std::size_t n) {
 
 }  // namespace
 
-TEST_CASE("a packed word keeps gradient and hessian apart through adds and subtractions") {
-  const PackedSum a = pack(-5, 7);
-  const PackedSum b = pack(3, 4000000000);
-  CHECK(packed_gradient(a) == -5);
-  CHECK(packed_hessian(a) == 7);
-  CHECK(packed_gradient(a + b) == -2);
-  CHECK(packed_hessian(a + b) == 4000000007);
-  CHECK(packed_gradient((a + b) - b) == -5);
-  CHECK(packed_hessian((a + b) - b) == 7);
-  CHECK(packed_gradient(pack(-2147483647, 4294967295)) == -2147483647);
-}
-
 TEST_CASE("sums of quantised gradients are within half a step a row of the exact sums") {
   for (const double tail : {0.0, 6.0, 40.0}) {  // from even to one row that outweighs all others
     Random random(random_key(7, static_cast<int>(tail)));
@@ -52,40 +41,56 @@ TEST_CASE("sums of quantised gradients are within half a step a row of the exact
     }
     QuantisedGradients quantised;
     quantised.quantise(gradient, hessian, all_rows(n), 2);
-    PackedSum total = 0;
-    for (std::size_t i = 0; i < n; ++i) total += quantised.data()[i];
-    // A step is at most 2^-29 of the absolute sum.
-    const double bound = 0.5 * static_cast<double>(n) * absolute * 0x1.0p-29;
-    CHECK(std::abs(quantised.gradient(total) - sum) <= bound);
+    LeafSums total;
+    for (const GradientWord word : quantised.words()) total = total + unpack(word);
+    CHECK(total == quantised.total());
+    // All rows fit one word, so a step is the sum in the units of its field.
+    const double rows = static_cast<double>(n);
+    CHECK(std::abs(quantised.gradient(total) - sum) <=
+          0.5 * rows * absolute / static_cast<double>(kMostGradient - 20000));
     CHECK(std::abs(quantised.hessian(total) - hessians) <=
-          0.5 * static_cast<double>(n) * hessians * 0x1.0p-29);
+          0.5 * rows * hessians / static_cast<double>(kMostHessian - 20000));
   }
 }
 
-TEST_CASE("no subset of rows can overflow, whatever their sizes") {
-  // All of one sign and equal: the sum of all rows is as large as it can get.
+TEST_CASE("no rows that share a word can overflow its fields, whatever their sizes") {
+  // All of one sign and equal, or a few that outweigh all others.
   const std::size_t n = 100000;
-  for (const double size : {1e-300, 1.0, 3.0, 1e130}) {
-    const std::vector<double> gradient(n, -size);
-    const std::vector<double> hessian(n, size);
-    QuantisedGradients quantised;
-    quantised.quantise(gradient, hessian, all_rows(n), 1);
-    PackedSum total = 0;
-    for (std::size_t i = 0; i < n; ++i) total += quantised.data()[i];
-    CHECK(quantised.gradient(total) ==
-          doctest::Approx(-size * static_cast<double>(n)).epsilon(1e-3));
-    CHECK(quantised.hessian(total) == doctest::Approx(size * static_cast<double>(n)).epsilon(1e-3));
+  for (const double size : {1e-280, 1.0, 3.0, 1e130}) {
+    for (const std::size_t heavy : {std::size_t{1}, std::size_t{20}, n}) {
+      std::vector<double> gradient(n, -size * 1e-4);
+      std::vector<double> hessian(n, size * 1e-4);
+      std::fill_n(gradient.begin(), heavy, -size);
+      std::fill_n(hessian.begin(), heavy, size);
+      QuantisedGradients quantised;
+      quantised.quantise(gradient, hessian, all_rows(n), 1);
+      LeafSums word;
+      LeafSums total;
+      for (std::size_t i = 0; i < n; ++i) {
+        total = total + unpack(quantised.words()[i]);
+        if (i < kWordRows) word = word + unpack(quantised.words()[i]);
+      }
+      CHECK(word.gradient >= -kMostGradient);
+      CHECK(word.hessian <= kMostHessian);
+      CHECK(total.hessian <= kMostWideHessian);
+      // And no field is left half empty by the largest sum that there is.
+      if (heavy == n) CHECK(word.gradient < -kMostGradient + 40000);
+      const double sum =
+          size * (static_cast<double>(heavy) + 1e-4 * static_cast<double>(n - heavy));
+      CHECK(quantised.gradient(total) == doctest::Approx(-sum).epsilon(0.02));
+      CHECK(quantised.hessian(total) == doctest::Approx(sum).epsilon(0.02));
+    }
   }
 }
 
-TEST_CASE("equal hessians of one are exact, so that they count documents") {
+TEST_CASE("equal hessians are counted exactly") {
   const std::vector<double> gradient = {1, -1, 0.5};
   const std::vector<double> hessian = {1, 1, 1};
   QuantisedGradients quantised;
   quantised.quantise(gradient, hessian, all_rows(3), 1);
-  const PackedSum* packed = quantised.data();
-  CHECK(quantised.hessian(packed[0] + packed[1] + packed[2]) == 3);
-  CHECK(quantised.gradient(packed[0] + packed[1] + packed[2]) == 0.5);
+  CHECK(quantised.hessian(quantised.total()) == doctest::Approx(3).epsilon(1e-6));
+  CHECK(quantised.gradient(quantised.total()) == doctest::Approx(0.5).epsilon(1e-6));
+  CHECK(quantised.total().documents == 3);
 }
 
 TEST_CASE("quantising gives the same words for any number of threads") {
@@ -97,7 +102,8 @@ TEST_CASE("quantising gives the same words for any number of threads") {
   QuantisedGradients three;
   one.quantise(gradient, hessian, all_rows(gradient.size()), 1);
   three.quantise(gradient, hessian, all_rows(gradient.size()), 3);
-  CHECK(std::equal(one.data(), one.data() + gradient.size(), three.data()));
+  CHECK(std::ranges::equal(one.words(), three.words()));
+  CHECK(one.total() == three.total());
 }
 
 TEST_CASE("only zero gradients are nothing to learn from") {

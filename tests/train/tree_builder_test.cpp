@@ -16,22 +16,28 @@ struct Setting {
   Dataset data;
   std::vector<std::uint32_t> rows;
   std::vector<std::uint32_t> columns;
+  std::vector<double> gradient;
+  std::vector<double> hessian;
   QuantisedGradients gradients;
 
   explicit Setting(const test::RandomLetor& shape)
       : data(parse_dataset(test::random_letor(shape), "text")),
         rows(data.rows()),
-        columns(data.columns()) {
+        columns(data.columns()),
+        gradient(data.rows()),
+        hessian(data.rows()) {
     std::iota(rows.begin(), rows.end(), 0U);
     std::iota(columns.begin(), columns.end(), 0U);
     Random random(random_key(shape.seed, 1));
-    std::vector<double> gradient(data.rows());
-    std::vector<double> hessian(data.rows());
     for (std::size_t i = 0; i < data.rows(); ++i) {
       gradient[i] = random.uniform() - static_cast<double>(data.labels()[i]) / 2;
       hessian[i] = 0.1 + random.uniform();
     }
     gradients.quantise(gradient, hessian, rows, 1);
+  }
+
+  RoundGradients exact() const {
+    return {gradient, hessian, gradients.gradient_sum(), gradients.hessian_sum()};
   }
 };
 
@@ -52,8 +58,8 @@ SlowTree grow_slowly(const Setting& s, const TreeOptions& options) {
   const auto sums = [&](const std::vector<std::uint32_t>& rows) {
     std::pair<double, double> gh{0, 0};
     for (const std::uint32_t row : rows) {
-      gh.first += s.gradients.gradient(s.gradients.data()[row]);
-      gh.second += s.gradients.hessian(s.gradients.data()[row]);
+      gh.first += s.gradients.gradient(unpack(s.gradients.words()[row]));
+      gh.second += s.gradients.hessian(unpack(s.gradients.words()[row]));
     }
     return gh;
   };
@@ -121,7 +127,7 @@ TEST_CASE("a tree is the one that trying every split of every leaf gives") {
     options.l2 = seed == 5 ? 1.5 : 0;
     const SlowTree expected = grow_slowly(s, options);
     TreeBuilder builder(s.data, options, 2);
-    const GrownTree grown = builder.grow(s.gradients, s.rows, s.columns, 0.1);
+    const GrownTree grown = builder.grow(s.gradients, s.exact(), s.rows, s.columns, 0.1);
     CAPTURE(seed);
     REQUIRE(grown.tree.leaves() == expected.leaves.size());
     for (std::size_t i = 0; i < expected.gains.size(); ++i) {
@@ -132,8 +138,8 @@ TEST_CASE("a tree is the one that trying every split of every leaf gives") {
       double g = 0;
       double h = 0;
       for (const std::uint32_t row : expected.leaves[leaf]) {
-        g += s.gradients.gradient(s.gradients.data()[row]);
-        h += s.gradients.hessian(s.gradients.data()[row]);
+        g += s.gradient[row];
+        h += s.hessian[row];
         CHECK(leaf_of_row(s.data, row, grown) == leaf);
       }
       CHECK(grown.tree.value[leaf] == doctest::Approx(-g / (h + options.l2) * 0.1));
@@ -144,10 +150,11 @@ TEST_CASE("a tree is the one that trying every split of every leaf gives") {
 TEST_CASE("leaf values reach exactly the rows that the tree was grown on") {
   Setting s({.queries = 10, .documents = 50, .features = 6, .missing = 0.1});
   s.rows.erase(s.rows.begin(), s.rows.begin() + 100);
+  s.gradients.quantise(s.gradient, s.hessian, s.rows, 1);
   TreeOptions options;
   options.min_docs_per_leaf = 20;
   TreeBuilder builder(s.data, options, 2);
-  const GrownTree grown = builder.grow(s.gradients, s.rows, s.columns, 1);
+  const GrownTree grown = builder.grow(s.gradients, s.exact(), s.rows, s.columns, 1);
   REQUIRE(grown.tree.leaves() > 5);
   std::vector<double> scores(s.data.rows(), 10);
   builder.add_leaf_values(grown.tree, scores);
@@ -162,7 +169,7 @@ TEST_CASE("a tree uses only the columns that it is given") {
   s.columns = {4, 17};
   TreeOptions options;
   TreeBuilder builder(s.data, options, 1);
-  const GrownTree grown = builder.grow(s.gradients, s.rows, s.columns, 1);
+  const GrownTree grown = builder.grow(s.gradients, s.exact(), s.rows, s.columns, 1);
   REQUIRE(grown.tree.nodes() > 0);
   for (const std::uint32_t column : grown.column) CHECK((column == 4 || column == 17));
 }
@@ -172,7 +179,7 @@ TEST_CASE("rows that may not be parted give a tree of one leaf") {
   TreeOptions options;
   options.min_docs_per_leaf = 16;
   TreeBuilder builder(s.data, options, 1);
-  const GrownTree grown = builder.grow(s.gradients, s.rows, s.columns, 1);
+  const GrownTree grown = builder.grow(s.gradients, s.exact(), s.rows, s.columns, 1);
   CHECK(grown.tree.nodes() == 0);
   CHECK(grown.tree.documents == std::vector<std::uint32_t>{30});
 }

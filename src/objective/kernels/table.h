@@ -2,7 +2,7 @@
 // is compiled with flags of its own; see src/objective/CMakeLists.txt.
 
 // clang-format off
-#include "objective/kernels/vector.h"
+#include "base/vector.h"
 #include "objective/kernels/math.h"
 #include "objective/kernels/pair_rows.h"
 #include "objective/kernels/rank_passes.h"

@@ -112,7 +112,7 @@ GBRANK_INLINE Words operator|(Words a, std::int64_t b) {
 GBRANK_INLINE Words operator<<(Words a, int by) {
   return each_word([&](std::size_t p) { return a.part[p] << by; });
 }
-/// Of words that are not negative.
+/// Arithmetic: the sign is kept.
 GBRANK_INLINE Words operator>>(Words a, int by) {
   return each_word([&](std::size_t p) { return a.part[p] >> by; });
 }
