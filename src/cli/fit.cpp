@@ -1,6 +1,7 @@
 #include "gbrank/fit.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include <fmt/format.h>
 
@@ -25,13 +26,15 @@ void say(const FitArguments& a, const std::string& text) {
 Dataset read_said(const FitArguments& a, const std::string& path, const Binning* binning) {
   ReadOptions read = a.read;
   read.threads = a.fit.threads;
+  const auto start = std::chrono::steady_clock::now();
   Dataset data = binning == nullptr ? read_dataset(path, read) : read_dataset(path, read, *binning);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   std::string differs;
   if (data.largest_index() != data.binning().features) {
     differs = fmt::format(" (the training data has {})", data.binning().features);
   }
-  say(a, fmt::format("{}: {} rows, {} queries, {} features{}", data.name(), data.rows(),
-                     data.queries(), data.largest_index(), differs));
+  say(a, fmt::format("{}: {} rows, {} queries, {} features{}, {}", data.name(), data.rows(),
+                     data.queries(), data.largest_index(), differs, seconds_text(took.count())));
   return data;
 }
 
@@ -93,9 +96,9 @@ int run(const FitArguments& a, const po::variables_map& given) {
   }
   save_model(ensemble, a.model);
   if (!a.log.empty()) write_file(a.log, log);
-  say(a, fmt::format("{}: {} trees{}, {:.1f} s", a.model, ensemble.trees.size(),
+  say(a, fmt::format("{}: {} trees{}, {}", a.model, ensemble.trees.size(),
                      options.early_stopping > 0 ? fmt::format(" of {} planted", last_round) : "",
-                     progress.seconds()));
+                     seconds_text(progress.seconds())));
   for (const std::string& path : a.test) {
     evaluate_on(path, ensemble, options, given.count("metric") > 0, a.test.size() > 1);
   }

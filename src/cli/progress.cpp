@@ -42,6 +42,10 @@ ProgressStyle choose_progress_style(bool quiet) {
   return isatty(STDERR_FILENO) == 1 ? ProgressStyle::kBar : ProgressStyle::kLines;
 }
 
+std::string seconds_text(double seconds) {
+  return fmt::format("{:.{}f} s", seconds, seconds < 10 ? 3 : 1);
+}
+
 int loss_every(ProgressStyle style, int trees) {
   switch (style) {
     case ProgressStyle::kLines:

@@ -13,6 +13,9 @@ enum class ProgressStyle { kNone, kLines, kBar };
 /// A bar where standard error is a terminal, lines otherwise, nothing when quiet.
 ProgressStyle choose_progress_style(bool quiet);
 
+/// Milliseconds as long as they say something: "0.123 s", "12.3 s".
+std::string seconds_text(double seconds);
+
 /// FitOptions::loss_every for a fit of so many trees whose loss only its progress shows.
 int loss_every(ProgressStyle style, int trees);
 
