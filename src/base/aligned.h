@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <new>
+#include <type_traits>
 #include <vector>
 
 namespace gbrank {
@@ -27,5 +29,20 @@ struct AlignedAllocator {
 /// A vector that starts on a cache line.
 template <typename T>
 using AlignedVector = std::vector<T, AlignedAllocator<T>>;
+
+struct AlignedDelete {
+  void operator()(void* p) const { ::operator delete (p, std::align_val_t{kCacheLine}); }
+};
+
+/// An array that starts on a cache line. Its elements are not set to anything yet: for large ones
+/// that are filled by many threads anyway.
+template <typename T>
+using AlignedArray = std::unique_ptr<T[], AlignedDelete>;
+
+template <typename T>
+AlignedArray<T> make_aligned_array(std::size_t size) {
+  static_assert(std::is_trivial_v<T>);
+  return AlignedArray<T>(AlignedAllocator<T>().allocate(size));
+}
 
 }  // namespace gbrank

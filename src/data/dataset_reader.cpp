@@ -1,7 +1,5 @@
 #include <algorithm>
-#include <cmath>
 #include <cstring>
-#include <optional>
 
 #include <fmt/format.h>
 
@@ -10,6 +8,7 @@
 
 #include "base/parallel.h"
 #include "base/random.h"
+#include "data/bin_search.h"
 #include "data/binner.h"
 #include "data/dataset_parts.h"
 #include "data/feature_summary.h"
@@ -62,11 +61,13 @@ struct RowsSink {
 /// Where the bins of a row go, and what a row is before its features are known: all zeros.
 class BinWriter {
  public:
-  explicit BinWriter(Dataset::Parts& parts) : parts_(parts), rows_(parts.labels.size()) {
+  explicit BinWriter(Dataset::Parts& parts)
+      : rows_(parts.labels.size()), search_(parts.binning.columns) {
     const std::vector<FeatureBins>& columns = parts.binning.columns;
-    tiles_ = (columns.size() + Dataset::kTileColumns - 1) / Dataset::kTileColumns;
-    parts.bins.resize(tiles_ * rows_ * Dataset::kTileColumns);
-    zero_row_.resize(tiles_ * Dataset::kTileColumns, 0);
+    const std::size_t tiles = (columns.size() + Dataset::kTileColumns - 1) / Dataset::kTileColumns;
+    parts.tiles = make_aligned_array<std::uint8_t>(tiles * rows_ * Dataset::kTileColumns);
+    tiles_ = parts.tiles.get();
+    zero_row_.resize(tiles * Dataset::kTileColumns, 0);
     column_of_.resize(parts.binning.features, kNone);
     for (std::size_t c = 0; c < columns.size(); ++c) {
       zero_row_[c] = columns[c].bin(0);
@@ -75,15 +76,14 @@ class BinWriter {
   }
 
   void begin(std::size_t row) {
-    for (std::size_t t = 0; t < tiles_; ++t) {
-      std::memcpy(cell(row, t * Dataset::kTileColumns), &zero_row_[t * Dataset::kTileColumns],
-                  Dataset::kTileColumns);
+    for (std::size_t c = 0; c < zero_row_.size(); c += Dataset::kTileColumns) {
+      std::memcpy(cell(row, c), &zero_row_[c], Dataset::kTileColumns);
     }
   }
   void set(std::size_t row, std::uint32_t index, float value) {
     if (index > column_of_.size()) return;
     const std::uint32_t column = column_of_[index - 1];
-    if (column != kNone) *cell(row, column) = parts_.binning.columns[column].bin(value);
+    if (column != kNone) *cell(row, column) = search_.bin(column, value);
   }
 
  private:
@@ -91,13 +91,12 @@ class BinWriter {
 
   std::uint8_t* cell(std::size_t row, std::size_t column) {
     const std::size_t tile = column / Dataset::kTileColumns;
-    return parts_.bins.data() + (tile * rows_ + row) * Dataset::kTileColumns +
-           column % Dataset::kTileColumns;
+    return tiles_ + (tile * rows_ + row) * Dataset::kTileColumns + column % Dataset::kTileColumns;
   }
 
-  Dataset::Parts& parts_;
   std::size_t rows_;
-  std::size_t tiles_ = 0;
+  std::uint8_t* tiles_;
+  BinSearch search_;
   std::vector<std::uint8_t> zero_row_;
   std::vector<std::uint32_t> column_of_;  // by LETOR index - 1
 };

@@ -44,7 +44,8 @@ void parse_chunks(const NamedText& source, const std::vector<TextChunk>& chunks,
     for (std::size_t at = chunks[c].begin; at < chunks[c].end;) {
       const std::size_t end = std::min(text.find('\n', at), chunks[c].end);
       try {
-        const LetorLine line = parse_letor_line(text.substr(at, end - at), sink);
+        const LetorLine line =
+            parse_letor_line(text.substr(at, end - at), sink, text.data() + text.size());
         if (!line.blank) sink.end_row(line, at);
       } catch (const LineError& error) {
         throw error_at(source, at, error.message);
