@@ -6,6 +6,7 @@
 #include "gbrank/dataset.h"
 #include "gbrank/error.h"
 
+#include "base/free_memory.h"
 #include "base/parallel.h"
 #include "base/random.h"
 #include "data/bin_search.h"
@@ -115,7 +116,7 @@ Dataset parse(const NamedText& source, const ReadOptions& options, const Binning
     throw Error(fmt::format("bins is {}, expected 2 to {}", options.bins, kMaxValueBins));
   }
   const int threads = resolve_threads(options.threads);
-  const std::vector<TextChunk> chunks = split_into_chunks(source.text);
+  const std::vector<TextChunk> chunks = split_into_chunks(source);
   std::vector<ChunkRows> chunk_rows(chunks.size());
 
   Dataset::Parts parts;
@@ -147,6 +148,7 @@ Dataset parse(const NamedText& source, const ReadOptions& options, const Binning
   parts.query_offsets = std::move(rows.offsets);
   parts.query_ids = std::move(rows.query_ids);
 
+  return_free_memory();  // the summaries: up to twice the values of a sample
   BinWriter writer(parts);
   parse_chunks(source, chunks, threads, [&](std::size_t c, int) {
     return BinSink{writer, rows.chunk_first_row[c]};
@@ -158,12 +160,12 @@ Dataset parse(const NamedText& source, const ReadOptions& options, const Binning
 
 Dataset read_dataset(const std::string& path, const ReadOptions& options) {
   const TextFile file(path);
-  return parse({file.text(), file.name()}, options, nullptr);
+  return parse(named_text(file), options, nullptr);
 }
 
 Dataset read_dataset(const std::string& path, const ReadOptions& options, const Binning& binning) {
   const TextFile file(path);
-  return parse({file.text(), file.name()}, options, &binning);
+  return parse(named_text(file), options, &binning);
 }
 
 Dataset parse_dataset(std::string_view text, const std::string& name, const ReadOptions& options) {
