@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <type_traits>
 #include <vector>
 
 namespace gbrank {
@@ -30,5 +32,20 @@ struct AlignedAllocator {
 /// A vector that starts on a cache line.
 template <typename T>
 using AlignedVector = std::vector<T, AlignedAllocator<T>>;
+
+struct AlignedDelete {
+  void operator()(void* p) const { free_aligned(p); }
+};
+
+/// An array that starts on a cache line. Its elements are not set to anything yet: for large ones
+/// that are filled by many threads anyway.
+template <typename T>
+using AlignedArray = std::unique_ptr<T[], AlignedDelete>;
+
+template <typename T>
+AlignedArray<T> make_aligned_array(std::size_t size) {
+  static_assert(std::is_trivial_v<T>);
+  return AlignedArray<T>(AlignedAllocator<T>().allocate(size));
+}
 
 }  // namespace gbrank

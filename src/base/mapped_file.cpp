@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <utility>
 
@@ -28,6 +29,16 @@ void MappedFile::map(int descriptor, const std::string& name) {
   void* data = mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor, 0);
   if (data == MAP_FAILED) throw system_error(name, "cannot be mapped into memory", errno);
   data_ = data;
+}
+
+void MappedFile::release(std::size_t begin, std::size_t end) const {
+  // A fault brings in the pages around it, as far as the system's cache has them in one piece: up
+  // to 2 MiB. Readers of neighbouring parts so bring in each other's pages, and to leave none
+  // behind, all that this part may have brought in go. A reader that still needs one gets it back.
+  constexpr std::size_t kAround = std::size_t{1} << 21;
+  begin = begin / kAround * kAround;
+  end = std::min(size_, (end + kAround - 1) / kAround * kAround);
+  if (begin < end) madvise(static_cast<char*>(data_) + begin, end - begin, MADV_DONTNEED);
 }
 
 MappedFile::~MappedFile() {

@@ -6,8 +6,7 @@
 
 namespace gbrank {
 
-/// A file's bytes, mapped read-only into memory: pages come and go as the system likes, so a large
-/// file does not count as memory taken.
+/// A file's bytes, mapped read-only into memory: pages come and go as the system likes.
 class MappedFile {
  public:
   MappedFile() = default;
@@ -20,6 +19,10 @@ class MappedFile {
   MappedFile& operator=(MappedFile&& other) noexcept;
 
   std::string_view text() const { return {static_cast<const char*>(data_), size_}; }
+
+  /// Says that these bytes will not be read for a while. Their pages no longer count as memory of
+  /// this process; reading them brings them back from the system's cache or the file.
+  void release(std::size_t begin, std::size_t end) const;
 
  private:
   void map(int descriptor, const std::string& name);

@@ -34,7 +34,7 @@ TextScorer::TextScorer(const Ensemble& ensemble, int threads)
                Worker{std::vector<float>(ensemble.features()), {}, 0}) {}
 
 void TextScorer::score(const NamedText& source, std::vector<double>& scores) {
-  const std::vector<TextChunk> chunks = split_into_chunks(source.text);
+  const std::vector<TextChunk> chunks = split_into_chunks(source);
   std::vector<std::vector<double>> chunk_scores(chunks.size());
   parse_chunks(source, chunks, threads_, [&](std::size_t chunk, int worker) {
     return Sink{predictor_, workers_[static_cast<std::size_t>(worker)], chunk_scores[chunk]};
@@ -61,13 +61,12 @@ void warn_of_unknown_features(const TextScorer& scorer, const Ensemble& ensemble
 JudgedText::JudgedText(const std::string& path, const Convention& convention, int threads)
     : file_(path),
       threads_(threads),
-      judged_(parse_judgements({file_.text(), file_.name()}, convention.ties == Ties::kDocumentId,
-                               threads)) {}
+      judged_(parse_judgements(named_text(file_), convention.ties == Ties::kDocumentId, threads)) {}
 
 std::vector<double> JudgedText::score(const Ensemble& ensemble) const {
   TextScorer scorer(ensemble, threads_);
   std::vector<double> scores;
-  scorer.score({file_.text(), file_.name()}, scores);
+  scorer.score(named_text(file_), scores);
   warn_of_unknown_features(scorer, ensemble, file_.name());
   return scores;
 }

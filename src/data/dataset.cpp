@@ -27,7 +27,7 @@ std::span<const std::string> Dataset::query_ids() const { return parts_->query_i
 const Binning& Dataset::binning() const { return parts_->binning; }
 
 const std::uint8_t* Dataset::tile(std::size_t tile) const {
-  return parts_->bins.data() + tile * rows() * kTileColumns;
+  return parts_->tiles.get() + tile * rows() * kTileColumns;
 }
 
 }  // namespace gbrank

@@ -17,7 +17,7 @@ struct Dataset::Parts {
   std::vector<std::size_t> query_offsets;
   std::vector<std::string> query_ids;
   Binning binning;
-  AlignedVector<std::uint8_t> bins;  // tiles() times rows() times kTileColumns
+  AlignedArray<std::uint8_t> tiles;  // tiles() times rows() times kTileColumns
 };
 
 }  // namespace gbrank

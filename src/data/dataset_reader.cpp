@@ -1,15 +1,15 @@
 #include <algorithm>
-#include <cmath>
 #include <cstring>
-#include <optional>
 
 #include <fmt/format.h>
 
 #include "gbrank/dataset.h"
 #include "gbrank/error.h"
 
+#include "base/free_memory.h"
 #include "base/parallel.h"
 #include "base/random.h"
+#include "data/bin_search.h"
 #include "data/binner.h"
 #include "data/dataset_parts.h"
 #include "data/feature_summary.h"
@@ -62,11 +62,13 @@ struct RowsSink {
 /// Where the bins of a row go, and what a row is before its features are known: all zeros.
 class BinWriter {
  public:
-  explicit BinWriter(Dataset::Parts& parts) : parts_(parts), rows_(parts.labels.size()) {
+  explicit BinWriter(Dataset::Parts& parts)
+      : rows_(parts.labels.size()), search_(parts.binning.columns) {
     const std::vector<FeatureBins>& columns = parts.binning.columns;
-    tiles_ = (columns.size() + Dataset::kTileColumns - 1) / Dataset::kTileColumns;
-    parts.bins.resize(tiles_ * rows_ * Dataset::kTileColumns);
-    zero_row_.resize(tiles_ * Dataset::kTileColumns, 0);
+    const std::size_t tiles = (columns.size() + Dataset::kTileColumns - 1) / Dataset::kTileColumns;
+    parts.tiles = make_aligned_array<std::uint8_t>(tiles * rows_ * Dataset::kTileColumns);
+    tiles_ = parts.tiles.get();
+    zero_row_.resize(tiles * Dataset::kTileColumns, 0);
     column_of_.resize(parts.binning.features, kNone);
     for (std::size_t c = 0; c < columns.size(); ++c) {
       zero_row_[c] = columns[c].bin(0);
@@ -75,15 +77,14 @@ class BinWriter {
   }
 
   void begin(std::size_t row) {
-    for (std::size_t t = 0; t < tiles_; ++t) {
-      std::memcpy(cell(row, t * Dataset::kTileColumns), &zero_row_[t * Dataset::kTileColumns],
-                  Dataset::kTileColumns);
+    for (std::size_t c = 0; c < zero_row_.size(); c += Dataset::kTileColumns) {
+      std::memcpy(cell(row, c), &zero_row_[c], Dataset::kTileColumns);
     }
   }
   void set(std::size_t row, std::uint32_t index, float value) {
     if (index > column_of_.size()) return;
     const std::uint32_t column = column_of_[index - 1];
-    if (column != kNone) *cell(row, column) = parts_.binning.columns[column].bin(value);
+    if (column != kNone) *cell(row, column) = search_.bin(column, value);
   }
 
  private:
@@ -91,13 +92,12 @@ class BinWriter {
 
   std::uint8_t* cell(std::size_t row, std::size_t column) {
     const std::size_t tile = column / Dataset::kTileColumns;
-    return parts_.bins.data() + (tile * rows_ + row) * Dataset::kTileColumns +
-           column % Dataset::kTileColumns;
+    return tiles_ + (tile * rows_ + row) * Dataset::kTileColumns + column % Dataset::kTileColumns;
   }
 
-  Dataset::Parts& parts_;
   std::size_t rows_;
-  std::size_t tiles_ = 0;
+  std::uint8_t* tiles_;
+  BinSearch search_;
   std::vector<std::uint8_t> zero_row_;
   std::vector<std::uint32_t> column_of_;  // by LETOR index - 1
 };
@@ -116,7 +116,7 @@ Dataset parse(const NamedText& source, const ReadOptions& options, const Binning
     throw Error(fmt::format("bins is {}, expected 2 to {}", options.bins, kMaxValueBins));
   }
   const int threads = resolve_threads(options.threads);
-  const std::vector<TextChunk> chunks = split_into_chunks(source.text);
+  const std::vector<TextChunk> chunks = split_into_chunks(source);
   std::vector<ChunkRows> chunk_rows(chunks.size());
 
   Dataset::Parts parts;
@@ -148,6 +148,7 @@ Dataset parse(const NamedText& source, const ReadOptions& options, const Binning
   parts.query_offsets = std::move(rows.offsets);
   parts.query_ids = std::move(rows.query_ids);
 
+  return_free_memory();  // the summaries: up to twice the values of a sample
   BinWriter writer(parts);
   parse_chunks(source, chunks, threads, [&](std::size_t c, int) {
     return BinSink{writer, rows.chunk_first_row[c]};
@@ -159,12 +160,12 @@ Dataset parse(const NamedText& source, const ReadOptions& options, const Binning
 
 Dataset read_dataset(const std::string& path, const ReadOptions& options) {
   const TextFile file(path);
-  return parse({file.text(), file.name()}, options, nullptr);
+  return parse(named_text(file), options, nullptr);
 }
 
 Dataset read_dataset(const std::string& path, const ReadOptions& options, const Binning& binning) {
   const TextFile file(path);
-  return parse({file.text(), file.name()}, options, &binning);
+  return parse(named_text(file), options, &binning);
 }
 
 Dataset parse_dataset(std::string_view text, const std::string& name, const ReadOptions& options) {

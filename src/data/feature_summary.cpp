@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "base/parallel.h"
-#include "base/random.h"
 #include "data/binner.h"
+#include "data/sort_floats.h"
 
 namespace gbrank {
 namespace {
@@ -17,13 +17,9 @@ constexpr std::uint32_t kEmpty = 0xffffffffU;
 
 }  // namespace
 
-void DistinctValues::add(float value) {
-  if (!too_many_) add_bits(std::bit_cast<std::uint32_t>(value));
-}
-
-void DistinctValues::add_bits(std::uint32_t bits) {
+void DistinctValues::insert(std::uint32_t bits) {
   if (2 * (size_ + 1) > slots_.size()) grow();
-  std::size_t at = mix64(bits) & (slots_.size() - 1);
+  std::size_t at = slot_of(bits);
   while (slots_[at] != kEmpty) {
     if (slots_[at] == bits) return;
     at = (at + 1) & (slots_.size() - 1);
@@ -36,12 +32,13 @@ void DistinctValues::add_bits(std::uint32_t bits) {
 }
 
 void DistinctValues::grow() {
-  const std::vector<std::uint32_t> old = std::exchange(
-      slots_, std::vector<std::uint32_t>(std::max<std::size_t>(8, 4 * size_), kEmpty));
-  slots_.resize(std::bit_ceil(slots_.size()), kEmpty);
+  const std::size_t slots = std::bit_ceil(std::max<std::size_t>(8, 4 * size_));
+  const std::vector<std::uint32_t> old =
+      std::exchange(slots_, std::vector<std::uint32_t>(slots, kEmpty));
+  shift_ = 32 - std::countr_zero(slots);
   size_ = 0;
   for (const std::uint32_t bits : old) {
-    if (bits != kEmpty) add_bits(bits);
+    if (bits != kEmpty) insert(bits);
   }
 }
 
@@ -52,7 +49,7 @@ void DistinctValues::merge(const DistinctValues& other) {
   }
   for (const std::uint32_t bits : other.slots_) {
     if (too_many_) return;
-    if (bits != kEmpty) add_bits(bits);
+    if (bits != kEmpty) insert(bits);
   }
 }
 
@@ -65,26 +62,32 @@ std::vector<float> DistinctValues::sorted() const {
   return values;
 }
 
-FeatureSummary::Feature& FeatureSummary::feature(std::uint32_t index) {
-  if (index > slot_of_.size()) slot_of_.resize(index, 0);
-  std::uint32_t& slot = slot_of_[index - 1];
-  if (slot == 0) {
-    features_.emplace_back(max_bins_);
-    slot = static_cast<std::uint32_t>(features_.size());
-  }
-  return features_[slot - 1];
+void ValueBlocks::add_block() {
+  // Small at first: a sparse file may have a million features of a few values each.
+  constexpr std::size_t kFirst = 16;
+  constexpr std::size_t kLargest = 1024;
+  const std::size_t room =
+      blocks_.empty() ? kFirst : std::min(kLargest, 2 * blocks_.back().capacity());
+  blocks_.emplace_back().reserve(room);
 }
 
-void FeatureSummary::add(std::uint32_t index, float value) {
-  Feature& f = feature(index);
-  ++f.present;
-  if (std::isnan(value)) {
-    ++f.missing;
-    if (in_sample_) ++f.sampled_missing;
-    return;
+void ValueBlocks::take(ValueBlocks&& other) {
+  std::move(other.blocks_.begin(), other.blocks_.end(), std::back_inserter(blocks_));
+  other.blocks_ = {};
+}
+
+void ValueBlocks::copy_to(std::vector<float>& values) const {
+  values.clear();
+  for (const std::vector<float>& block : blocks_) {
+    values.insert(values.end(), block.begin(), block.end());
   }
-  f.distinct.add(value);
-  if (in_sample_ && value != 0) f.sample.push_back(value);
+}
+
+FeatureSummary::Feature& FeatureSummary::new_feature(std::uint32_t index) {
+  if (index > slot_of_.size()) slot_of_.resize(index, 0);
+  features_.emplace_back(max_bins_);
+  slot_of_[index - 1] = static_cast<std::uint32_t>(features_.size());
+  return features_.back();
 }
 
 void FeatureSummary::merge(FeatureSummary&& other) {
@@ -98,23 +101,30 @@ void FeatureSummary::merge(FeatureSummary&& other) {
     to.missing += from.missing;
     to.sampled_missing += from.sampled_missing;
     to.distinct.merge(from.distinct);
-    to.sample.insert(to.sample.end(), from.sample.begin(), from.sample.end());
-    from.sample = {};
+    to.sample.take(std::move(from.sample));
   }
 }
 
-std::vector<float> FeatureSummary::bounds(const Feature& f) const {
+struct FeatureSummary::Scratch {
+  std::vector<float> sample;
+  std::vector<float> for_sorting;
+  std::vector<ValueCount> values;
+};
+
+std::vector<float> FeatureSummary::bounds(const Feature& f, Scratch& scratch) const {
   // A row in which the feature is not written has the value 0.
   DistinctValues distinct = f.distinct;
   if (f.present < rows_) distinct.add(0);
 
-  std::vector<ValueCount> values;
+  std::vector<ValueCount>& values = scratch.values;
+  values.clear();
   if (!distinct.too_many()) {
     for (const float value : distinct.sorted()) values.push_back({value, 1});
     return choose_bounds(values, max_bins_);
   }
-  std::vector<float> sample = f.sample;
-  std::sort(sample.begin(), sample.end());
+  std::vector<float>& sample = scratch.sample;
+  f.sample.copy_to(sample);
+  sort_floats(sample, scratch.for_sorting);
   const std::size_t zeros = sampled_rows_ - f.sampled_missing - sample.size();
   const auto add = [&](float value, std::size_t count) {
     if (!values.empty() && values.back().value == value) {
@@ -143,10 +153,11 @@ Binning FeatureSummary::choose_bins(int threads) const {
     if (slot_of_[i] == 0) continue;
     all.columns.emplace_back().feature = static_cast<std::uint32_t>(i);
   }
-  parallel_for(threads, all.columns.size(), [&](std::size_t c, int) {
+  std::vector<Scratch> scratch(static_cast<std::size_t>(threads));
+  parallel_for(threads, all.columns.size(), [&](std::size_t c, int worker) {
     FeatureBins& bins = all.columns[c];
     const Feature& f = features_[slot_of_[bins.feature] - 1];
-    bins.upper_bounds = bounds(f);
+    bins.upper_bounds = bounds(f, scratch[static_cast<std::size_t>(worker)]);
     // Missing in every row is one value too, and no split.
     bins.has_missing = f.missing > 0 && f.missing < rows_;
   });

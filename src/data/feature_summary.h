@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -13,20 +14,44 @@ class DistinctValues {
  public:
   explicit DistinctValues(std::size_t limit) : limit_(limit) {}
 
-  void add(float value);
+  void add(float value) {
+    if (too_many_) return;
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    if (slots_.empty() || slots_[slot_of(bits)] != bits) insert(bits);
+  }
   void merge(const DistinctValues& other);
   /// Whether there are more than `limit`; which ones is then forgotten.
   bool too_many() const { return too_many_; }
   std::vector<float> sorted() const;
 
  private:
-  void add_bits(std::uint32_t bits);
+  /// Where a value is looked for first. Small whole numbers differ in their upper bits only, and
+  /// the upper bits of a product depend on all bits of its factors.
+  std::size_t slot_of(std::uint32_t bits) const { return (bits * 0x9e3779b9U) >> shift_; }
+  void insert(std::uint32_t bits);
   void grow();
 
   std::size_t limit_;
   std::size_t size_ = 0;
   bool too_many_ = false;
+  int shift_ = 32;                    // 32 less the bits of the number of slots
   std::vector<std::uint32_t> slots_;  // open addressing by the bits of the value
+};
+
+/// Values in blocks: a list that never moves what it has, and so never needs twice its room.
+class ValueBlocks {
+ public:
+  void add(float value) {
+    if (blocks_.empty() || blocks_.back().size() == blocks_.back().capacity()) add_block();
+    blocks_.back().push_back(value);
+  }
+  void take(ValueBlocks&& other);
+  void copy_to(std::vector<float>& values) const;
+
+ private:
+  void add_block();
+
+  std::vector<std::vector<float>> blocks_;
 };
 
 /// What the first pass over a file learns of its features, enough to choose bins: the distinct
@@ -42,7 +67,17 @@ class FeatureSummary {
     if (sampled) ++sampled_rows_;
   }
   /// A value of the current row; index from 1, NaN is missing.
-  void add(std::uint32_t index, float value);
+  void add(std::uint32_t index, float value) {
+    Feature& f = feature(index);
+    ++f.present;
+    if (value != value) {
+      ++f.missing;
+      if (in_sample_) ++f.sampled_missing;
+      return;
+    }
+    f.distinct.add(value);
+    if (in_sample_ && value != 0) f.sample.add(value);
+  }
   void merge(FeatureSummary&& other);
 
   Binning choose_bins(int threads) const;
@@ -54,11 +89,16 @@ class FeatureSummary {
     std::size_t missing = 0;
     std::size_t sampled_missing = 0;
     DistinctValues distinct;
-    std::vector<float> sample;
+    ValueBlocks sample;  // without zeros
   };
+  struct Scratch;
 
-  Feature& feature(std::uint32_t index);
-  std::vector<float> bounds(const Feature& feature) const;
+  Feature& feature(std::uint32_t index) {
+    return index <= slot_of_.size() && slot_of_[index - 1] != 0 ? features_[slot_of_[index - 1] - 1]
+                                                                : new_feature(index);
+  }
+  Feature& new_feature(std::uint32_t index);
+  std::vector<float> bounds(const Feature& feature, Scratch& scratch) const;
 
   std::size_t max_bins_;
   std::size_t rows_ = 0;

@@ -31,7 +31,7 @@ struct JudgementSink {
 }  // namespace
 
 Judgements parse_judgements(const NamedText& source, bool with_document_ids, int threads) {
-  const std::vector<TextChunk> chunks = split_into_chunks(source.text);
+  const std::vector<TextChunk> chunks = split_into_chunks(source);
   std::vector<ChunkRows> chunk_rows(chunks.size());
   std::vector<std::vector<std::string>> chunk_ids(chunks.size());
   parse_chunks(source, chunks, resolve_threads(threads), [&](std::size_t c, int) {
@@ -49,7 +49,7 @@ Judgements parse_judgements(const NamedText& source, bool with_document_ids, int
 
 Judgements read_judgements(const std::string& path, bool with_document_ids, int threads) {
   const TextFile file(path);
-  return parse_judgements({file.text(), file.name()}, with_document_ids, threads);
+  return parse_judgements(named_text(file), with_document_ids, threads);
 }
 
 std::vector<std::string> read_feature_names(const std::string& path) {

@@ -20,7 +20,10 @@ std::size_t line_number(const NamedText& source, std::size_t offset) {
 
 }  // namespace
 
-std::vector<TextChunk> split_into_chunks(std::string_view text) {
+NamedText named_text(const TextFile& file) { return {file.text(), file.name(), 1, file.mapping()}; }
+
+std::vector<TextChunk> split_into_chunks(const NamedText& source) {
+  const std::string_view text = source.text;
   std::vector<TextChunk> chunks;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t about = begin + kChunkBytes;
@@ -28,6 +31,7 @@ std::vector<TextChunk> split_into_chunks(std::string_view text) {
         about < text.size() ? text.find('\n', about) : std::string_view::npos;
     const std::size_t end = newline == std::string_view::npos ? text.size() : newline + 1;
     chunks.push_back({begin, end});
+    if (source.mapping != nullptr) source.mapping->release(end - 1, end);
     begin = end;
   }
   return chunks;
@@ -64,7 +68,7 @@ LetorRows join_chunks(const std::vector<ChunkRows>& chunks, const NamedText& sou
                                      "stand together (sort the file by query)",
                                      quoted(run.id), line_number(source, earlier->second)));
         }
-        all.query_ids.emplace_back(run.id);
+        all.query_ids.push_back(run.id);
         all.offsets.push_back(all.offsets.empty() ? 0 : all.offsets.back());
         if (all.offsets.size() == 1) all.offsets.push_back(0);
         current = run.id;

@@ -8,8 +8,10 @@
 
 #include "gbrank/error.h"
 
+#include "base/mapped_file.h"
 #include "base/parallel.h"
 #include "data/letor_line.h"
+#include "data/text_source.h"
 
 namespace gbrank {
 
@@ -20,15 +22,18 @@ struct TextChunk {
   std::size_t end;
 };
 
-/// Chunks of about a megabyte. They depend on the text alone, not on the number of threads.
-std::vector<TextChunk> split_into_chunks(std::string_view text);
-
 /// A text and what is said of it in messages.
 struct NamedText {
   std::string_view text;
   std::string name;
-  std::size_t first_line = 1;  // the number of its first line in the file
+  std::size_t first_line = 1;           // the number of its first line in the file
+  const MappedFile* mapping = nullptr;  // of the text, if parsed parts of it are to be released
 };
+
+NamedText named_text(const TextFile& file);
+
+/// Chunks of about a megabyte. They depend on the text alone, not on the number of threads.
+std::vector<TextChunk> split_into_chunks(const NamedText& source);
 
 /// "name:line: message" for the line that starts at `offset` of the text.
 Error error_at(const NamedText& source, std::size_t offset, std::string_view message);
@@ -44,19 +49,21 @@ void parse_chunks(const NamedText& source, const std::vector<TextChunk>& chunks,
     for (std::size_t at = chunks[c].begin; at < chunks[c].end;) {
       const std::size_t end = std::min(text.find('\n', at), chunks[c].end);
       try {
-        const LetorLine line = parse_letor_line(text.substr(at, end - at), sink);
+        const LetorLine line =
+            parse_letor_line(text.substr(at, end - at), sink, text.data() + text.size());
         if (!line.blank) sink.end_row(line, at);
       } catch (const LineError& error) {
         throw error_at(source, at, error.message);
       }
       at = end + 1;
     }
+    if (source.mapping != nullptr) source.mapping->release(chunks[c].begin, chunks[c].end);
   });
 }
 
 /// Rows of one query that stand together in a chunk.
 struct QueryRun {
-  std::string_view id;
+  std::string id;  // a view would bring released pages of the text back
   std::size_t rows;
   std::size_t line_offset;  // of its first line
 };
@@ -67,7 +74,9 @@ struct ChunkRows {
   std::vector<QueryRun> runs;
 
   void add(const LetorLine& line, std::size_t line_offset) {
-    if (runs.empty() || runs.back().id != line.query) runs.push_back({line.query, 0, line_offset});
+    if (runs.empty() || runs.back().id != line.query) {
+      runs.push_back({std::string(line.query), 0, line_offset});
+    }
     ++runs.back().rows;
     labels.push_back(line.label);
   }

@@ -23,6 +23,8 @@ class TextFile {
 
   std::string_view text() const { return in_memory_.empty() ? mapped_.text() : in_memory_; }
   const std::string& name() const { return name_; }
+  /// Where the text is mapped, or nullptr.
+  const MappedFile* mapping() const { return in_memory_.empty() ? &mapped_ : nullptr; }
 
  private:
   std::string name_;

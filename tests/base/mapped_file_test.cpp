@@ -60,4 +60,19 @@ TEST_CASE("a mapping outlives the descriptor, moves, and stays when the name is 
   CHECK(mapped.text() == "text");
 }
 
+TEST_CASE("bytes that were released read as before") {
+  const TemporaryFolder folder;
+  std::string bytes;
+  for (int i = 0; bytes.size() < 5000000; ++i) bytes += std::to_string(i);
+  const MappedFile mapped(folder.write("file", bytes));
+  CHECK((mapped.text() == bytes));
+  mapped.release(0, 1);
+  mapped.release(100, 3000000);
+  mapped.release(bytes.size() - 1, bytes.size());
+  CHECK((mapped.text() == bytes));
+  mapped.release(0, bytes.size());
+  CHECK((mapped.text() == bytes));
+  MappedFile().release(0, 0);
+}
+
 }  // namespace gbrank

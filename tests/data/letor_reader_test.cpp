@@ -30,7 +30,7 @@ LetorRows rows_of(const NamedText& source, const std::vector<TextChunk>& chunks,
 }
 
 LetorRows rows_of(const std::string& text) {
-  return rows_of({text, "file"}, split_into_chunks(text));
+  return rows_of({text, "file"}, split_into_chunks({text, "file"}));
 }
 
 using Offsets = std::vector<std::size_t>;
@@ -45,7 +45,7 @@ TEST_CASE("chunks cover the text, end at newlines and have about a mebibyte") {
     while (text.size() < 5 * kMebibyte) text += std::string(random.below(longest), 'x') + '\n';
     for (const bool last_newline : {true, false}) {
       if (!last_newline) text.pop_back();
-      const std::vector<TextChunk> chunks = split_into_chunks(text);
+      const std::vector<TextChunk> chunks = split_into_chunks({text, "file"});
       std::size_t at = 0;
       for (const TextChunk& chunk : chunks) {
         CHECK(chunk.begin == at);
@@ -62,8 +62,8 @@ TEST_CASE("chunks cover the text, end at newlines and have about a mebibyte") {
       CHECK(chunks.size() >= 2);
     }
   }
-  CHECK(split_into_chunks("").empty());
-  CHECK(split_into_chunks("x").size() == 1);
+  CHECK(split_into_chunks({"", "file"}).empty());
+  CHECK(split_into_chunks({"x", "file"}).size() == 1);
 }
 
 TEST_CASE("labels and queries of a small text") {
@@ -142,7 +142,7 @@ TEST_CASE("an error names the file and the line; blank lines and comments count"
         "file:2: found label \"-1\", expected a number of 0 or more");
   const std::string later = "0 qid:a\nbad";
   CHECK(error_of([&] {
-          rows_of(NamedText{later, "file", 1001}, split_into_chunks(later));
+          rows_of(NamedText{later, "file", 1001}, split_into_chunks({later, "file"}));
         }) == "file:1002: found \"bad\", expected a label (a number of 0 or more)");
 }
 
@@ -159,9 +159,10 @@ TEST_CASE("of several bad lines the first is named, with any number of threads")
   }
   const NamedText source{text, "file"};
   for (const int threads : {1, 2, 3}) {
-    CHECK(error_of([&] { rows_of(source, split_into_chunks(text), threads); }) ==
-          "file:" + std::to_string(bad_line) +
-              ": found feature index \"0\", expected 1 to 16777216");
+    CHECK(error_of([&] {
+            rows_of(source, split_into_chunks({text, "file"}), threads);
+          }) == "file:" + std::to_string(bad_line) +
+                    ": found feature index \"0\", expected 1 to 16777216");
   }
 }
 
