@@ -27,13 +27,21 @@ struct Size {
   }
 };
 
+/// Up to the next number of eight significant bits. The last bits of a sum depend on the order of
+/// the rows in the file, and a model should not.
+double few_bits(double x) {
+  int exponent = 0;
+  const double mantissa = std::frexp(x, &exponent);
+  return std::ldexp(std::ceil(256 * mantissa), exponent - 8);
+}
+
 /// The least step in which any kWordRows rows come to at most `most` steps, rounding included; any
 /// step where all rows are 0.
 double step_for(const Size& size, std::int64_t most) {
   const double largest_sum = std::min(size.sum, static_cast<double>(kWordRows) * size.most);
   const auto room = static_cast<double>(most - static_cast<std::int64_t>(kWordRows));
   // Where the quotient is no normal number, its inverse would not be one either.
-  return size.sum == 0 ? 1 : std::max(largest_sum / room, 1e-290);
+  return size.sum == 0 ? 1 : std::max(few_bits(largest_sum / room), 1e-290);
 }
 
 }  // namespace
@@ -72,7 +80,7 @@ void QuantisedGradients::quantise(std::span<const double> gradient, std::span<co
   hessian_sum_ = h.sum;
   gradient_step_ = step_for(g, how.most_gradient);
   hessian_step_ = std::max(step_for(h, how.most_hessian),
-                           h.sum / (static_cast<double>(kMostWideHessian) - count));
+                           few_bits(h.sum / (static_cast<double>(kMostWideHessian) - count)));
 
   words_.resize(rows.size());
   std::vector<LeafSums> sums(blocks);
