@@ -22,6 +22,7 @@ struct FeatureBins {
   std::uint8_t value_bins() const { return static_cast<std::uint8_t>(upper_bounds.size() + 1); }
   std::uint8_t missing_bin() const { return value_bins(); }
   std::uint8_t bin(float value) const;
+  bool operator==(const FeatureBins&) const = default;
 };
 
 /// The bins of a whole file. A column is a feature that can be split on: one that is the same in
@@ -30,6 +31,8 @@ struct Binning {
   std::size_t features = 0;  // the largest index in the file
   int max_bins = 0;          // as asked for
   std::vector<FeatureBins> columns;
+
+  bool operator==(const Binning&) const = default;
 };
 
 /// Judged queries ready for training: binned features, labels and where each query begins.
@@ -82,15 +85,21 @@ struct ReadOptions {
 };
 
 /// Reads a LETOR / SVMlight file, plain or gzip, "-" for standard input: once to choose the bins,
-/// once to fill them. Throws Error with file and line.
+/// once to fill them. Throws Error with file and line. A binary file of save_dataset is taken as it
+/// is, with the bins that it was made with: its bytes are verified and then used where they are
+/// mapped.
 Dataset read_dataset(const std::string& path, const ReadOptions& options = {});
-/// The same with the bins of other data: what validation files need.
+/// The same with the bins of other data: what validation files need. A binary file must have been
+/// made with them.
 Dataset read_dataset(const std::string& path, const ReadOptions& options, const Binning& binning);
 /// The same from text in memory; `name` stands for the file in messages.
 Dataset parse_dataset(std::string_view text, const std::string& name,
                       const ReadOptions& options = {});
 Dataset parse_dataset(std::string_view text, const std::string& name, const ReadOptions& options,
                       const Binning& binning);
+
+/// Writes the data as a binary file (docs/data-format.md), which read_dataset opens at once.
+void save_dataset(const Dataset& data, const std::string& path);
 
 /// Only what an evaluation needs: labels and queries, no features.
 struct Judgements {

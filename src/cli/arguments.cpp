@@ -151,6 +151,11 @@ void check_threads(int threads) {
   throw UsageError(fmt::format("--threads is {}, expected 0 to {}", threads, kMost));
 }
 
+void check_bins(int bins) {
+  if (bins >= 2 && bins <= 255) return;
+  throw UsageError(fmt::format("--bins is {}, expected 2 to 255", bins));
+}
+
 std::uint64_t checked_seed(long long seed) {
   if (seed < 0) throw UsageError(fmt::format("--seed is {}, expected 0 or more", seed));
   return static_cast<std::uint64_t>(seed);

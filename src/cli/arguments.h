@@ -33,6 +33,9 @@ std::string one_of(const std::string& option, const std::string& word,
 /// Throws UsageError for a number of threads that nobody can mean.
 void check_threads(int threads);
 
+/// Throws UsageError for a number of bins that is not 2 to 255.
+void check_bins(int bins);
+
 /// Throws UsageError for a negative number.
 std::uint64_t checked_seed(long long seed);
 

@@ -42,6 +42,7 @@ Command predict_command();
 Command evaluate_command();
 Command gradient_command();
 Command objectives_command();
+Command convert_command();
 Command dump_command();
 Command importance_command();
 Command completion_command();

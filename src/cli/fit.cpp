@@ -13,6 +13,7 @@
 #include "cli/fit_arguments.h"
 #include "cli/number_file.h"
 #include "cli/progress.h"
+#include "cli/read_data.h"
 #include "cli/report.h"
 #include "cli/score_text.h"
 
@@ -23,11 +24,13 @@ void say(const FitArguments& a, const std::string& text) {
   if (!a.quiet) fmt::print(stderr, "{}\n", text);
 }
 
-Dataset read_said(const FitArguments& a, const std::string& path, const Binning* binning) {
-  ReadOptions read = a.read;
-  read.threads = a.fit.threads;
+ReadOptions read_options(const FitArguments& a) { return {a.read.bins, a.fit.threads}; }
+
+/// Reads a file by the given function, and says what was found and how long it took.
+template <typename Read>
+Dataset read_said(const FitArguments& a, const Read& read) {
   const auto start = std::chrono::steady_clock::now();
-  Dataset data = binning == nullptr ? read_dataset(path, read) : read_dataset(path, read, *binning);
+  Dataset data = read();
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   std::string differs;
   if (data.largest_index() != data.binning().features) {
@@ -55,7 +58,8 @@ int run(const FitArguments& a, const po::variables_map& given) {
   check_files(a);
   if (!a.feature_names.empty()) options.feature_names = read_feature_names(a.feature_names);
 
-  const Dataset train = read_said(a, a.train, nullptr);
+  const Dataset train =
+      read_said(a, [&] { return read_with_bins(a.train, read_options(a), given); });
   if (!a.feature_names.empty() && options.feature_names.size() < train.largest_index()) {
     throw Error(fmt::format("{}: found {} names, expected one for each of the {} features of {}",
                             a.feature_names, options.feature_names.size(), train.largest_index(),
@@ -65,7 +69,10 @@ int run(const FitArguments& a, const po::variables_map& given) {
     options.query_weights = read_query_weights(a.query_weights, train.queries());
   }
   std::vector<Dataset> valid;
-  for (const std::string& path : a.valid) valid.push_back(read_said(a, path, &train.binning()));
+  for (const std::string& path : a.valid) {
+    valid.push_back(
+        read_said(a, [&] { return read_dataset(path, read_options(a), train.binning()); }));
+  }
 
   const ProgressStyle style = choose_progress_style(a.quiet);
   options.loss_every = a.log.empty() ? loss_every(style, options.trees) : 1;

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "cli/arguments.h"
 #include "cli/objective_options.h"
+#include "data/binary_dataset.h"
 
 namespace gbrank::cli {
 namespace {
@@ -21,7 +22,8 @@ std::vector<FileArgument> input_files(const FitArguments& a) {
 
 OptionGroups describe_fit(FitArguments& a) {
   const auto file = [](auto& field) { return po::value(&field)->value_name("F"); };
-  po::options_description data("Data (LETOR files, plain or gzip; - for standard input)");
+  po::options_description data(
+      "Data (LETOR files, plain or gzip, - for standard input; --train and --valid also binary)");
   data.add_options()                                              //
       ("train", file(a.train)->required(), "what to learn from")  //
       ("valid", file(a.valid),                                    //
@@ -104,9 +106,7 @@ FitOptions fit_options(const FitArguments& a, const po::variables_map& given) {
   if (options.early_stopping > 0 && a.valid.empty()) {
     throw UsageError("--early-stopping needs --valid");
   }
-  if (a.read.bins < 2 || a.read.bins > 255) {
-    throw UsageError(fmt::format("--bins is {}, expected 2 to 255", a.read.bins));
-  }
+  check_bins(a.read.bins);
   as_usage([&] { check_options(options); });
   return options;
 }
@@ -121,6 +121,7 @@ void check_files(const FitArguments& a) {
   for (const FileArgument& input : inputs) {
     if (!input.path.empty() && input.path != "-") check_readable(input.path);
   }
+  for (const std::string& path : a.test) refuse_binary_file(path);
 }
 
 }  // namespace gbrank::cli

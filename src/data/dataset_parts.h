@@ -1,12 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "gbrank/dataset.h"
-
-#include "base/aligned.h"
 
 namespace gbrank {
 
@@ -17,7 +16,9 @@ struct Dataset::Parts {
   std::vector<std::size_t> query_offsets;
   std::vector<std::string> query_ids;
   Binning binning;
-  AlignedArray<std::uint8_t> tiles;  // tiles() times rows() times kTileColumns
+  /// tiles() times rows() times kTileColumns bytes: memory of their own, or a part of a mapped file
+  /// that stays open for as long.
+  std::shared_ptr<const std::uint8_t[]> tiles;
 };
 
 }  // namespace gbrank

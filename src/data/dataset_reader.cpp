@@ -6,10 +6,12 @@
 #include "gbrank/dataset.h"
 #include "gbrank/error.h"
 
+#include "base/aligned.h"
 #include "base/free_memory.h"
 #include "base/parallel.h"
 #include "base/random.h"
 #include "data/bin_search.h"
+#include "data/binary_dataset.h"
 #include "data/binner.h"
 #include "data/dataset_parts.h"
 #include "data/feature_summary.h"
@@ -66,8 +68,9 @@ class BinWriter {
       : rows_(parts.labels.size()), search_(parts.binning.columns) {
     const std::vector<FeatureBins>& columns = parts.binning.columns;
     const std::size_t tiles = (columns.size() + Dataset::kTileColumns - 1) / Dataset::kTileColumns;
-    parts.tiles = make_aligned_array<std::uint8_t>(tiles * rows_ * Dataset::kTileColumns);
-    tiles_ = parts.tiles.get();
+    auto bytes = make_aligned_array<std::uint8_t>(tiles * rows_ * Dataset::kTileColumns);
+    tiles_ = bytes.get();
+    parts.tiles = std::move(bytes);
     zero_row_.resize(tiles * Dataset::kTileColumns, 0);
     column_of_.resize(parts.binning.features, kNone);
     for (std::size_t c = 0; c < columns.size(); ++c) {
@@ -159,13 +162,21 @@ Dataset parse(const NamedText& source, const ReadOptions& options, const Binning
 }  // namespace
 
 Dataset read_dataset(const std::string& path, const ReadOptions& options) {
-  const TextFile file(path);
-  return parse(named_text(file), options, nullptr);
+  TextFile file(path);
+  if (!is_binary_dataset(file.text())) return parse(named_text(file), options, nullptr);
+  return open_binary_dataset(std::move(file), resolve_threads(options.threads), false);
 }
 
 Dataset read_dataset(const std::string& path, const ReadOptions& options, const Binning& binning) {
-  const TextFile file(path);
-  return parse(named_text(file), options, &binning);
+  TextFile file(path);
+  if (!is_binary_dataset(file.text())) return parse(named_text(file), options, &binning);
+  Dataset data = open_binary_dataset(std::move(file), resolve_threads(options.threads), true);
+  if (data.binning() != binning) {
+    throw Error(data.name() +
+                ": has other bins than the data it is to be used with; convert its text again with "
+                "--bins-from and that data");
+  }
+  return data;
 }
 
 Dataset parse_dataset(std::string_view text, const std::string& name, const ReadOptions& options) {

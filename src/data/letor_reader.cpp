@@ -4,13 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "data/binary_dataset.h"
+
 namespace gbrank {
 namespace {
 
 constexpr std::size_t kChunkBytes = std::size_t{1} << 20;
-
-/// Rows are counted in 32 bits, and sums over them have room for this many (quantised_gradients.h).
-constexpr std::size_t kMaxRows = std::size_t{1} << 30;
 
 std::size_t line_number(const NamedText& source, std::size_t offset) {
   const auto begin = source.text.begin();
@@ -24,6 +23,7 @@ NamedText named_text(const TextFile& file) { return {file.text(), file.name(), 1
 
 std::vector<TextChunk> split_into_chunks(const NamedText& source) {
   const std::string_view text = source.text;
+  if (source.first_line == 1) refuse_binary_dataset(text, source.name);
   std::vector<TextChunk> chunks;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t about = begin + kChunkBytes;

@@ -15,6 +15,9 @@
 
 namespace gbrank {
 
+/// Rows are counted in 32 bits, and sums over them have room for this many (quantised_gradients.h).
+inline constexpr std::size_t kMaxRows = std::size_t{1} << 30;
+
 /// A part of a text that starts and ends at a line's edge, so that parts can be parsed side by
 /// side.
 struct TextChunk {
@@ -33,6 +36,7 @@ struct NamedText {
 NamedText named_text(const TextFile& file);
 
 /// Chunks of about a megabyte. They depend on the text alone, not on the number of threads.
+/// Throws Error for a binary dataset, which is no text.
 std::vector<TextChunk> split_into_chunks(const NamedText& source);
 
 /// "name:line: message" for the line that starts at `offset` of the text.

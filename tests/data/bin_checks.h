@@ -55,12 +55,16 @@ inline void check_bounds(const Counts& counts, std::span<const float> bounds,
   }
 }
 
-inline bool same_binning(const Binning& a, const Binning& b) {
-  return a.features == b.features && a.max_bins == b.max_bins &&
-         std::ranges::equal(a.columns, b.columns, [](const FeatureBins& x, const FeatureBins& y) {
-           return x.feature == y.feature && x.upper_bounds == y.upper_bounds &&
-                  x.has_missing == y.has_missing;
-         });
+/// Everything but the name.
+inline bool same_data(const Dataset& a, const Dataset& b) {
+  if (a.rows() != b.rows() || a.binning() != b.binning()) return false;
+  for (std::size_t t = 0; t < a.tiles(); ++t) {
+    const std::size_t bytes = a.rows() * Dataset::kTileColumns;
+    if (!std::equal(a.tile(t), a.tile(t) + bytes, b.tile(t))) return false;
+  }
+  return a.largest_index() == b.largest_index() && std::ranges::equal(a.labels(), b.labels()) &&
+         std::ranges::equal(a.query_offsets(), b.query_offsets()) &&
+         std::ranges::equal(a.query_ids(), b.query_ids());
 }
 
 }  // namespace gbrank::test

@@ -22,7 +22,7 @@ using test::check_bounds;
 using test::Counts;
 using test::gzip;
 using test::MessyLetor;
-using test::same_binning;
+using test::same_data;
 using test::slow_bin;
 using test::SlowLetor;
 using test::TemporaryFolder;
@@ -71,17 +71,6 @@ void check_binning(const Binning& binning, const SlowLetor& slow, std::size_t ma
     check_bounds(counts, bins.upper_bounds, max_bins);
   }
   CHECK(columns == binning.columns.size());
-}
-
-bool same_data(const Dataset& a, const Dataset& b) {
-  if (a.rows() != b.rows() || !same_binning(a.binning(), b.binning())) return false;
-  for (std::size_t t = 0; t < a.tiles(); ++t) {
-    const std::size_t bytes = a.rows() * Dataset::kTileColumns;
-    if (!std::equal(a.tile(t), a.tile(t) + bytes, b.tile(t))) return false;
-  }
-  return std::ranges::equal(a.labels(), b.labels()) &&
-         std::ranges::equal(a.query_offsets(), b.query_offsets()) &&
-         std::ranges::equal(a.query_ids(), b.query_ids());
 }
 
 }  // namespace
@@ -211,7 +200,7 @@ TEST_CASE("validation data have the bins of the training data") {
   for (const Dataset& dataset :
        {parse_dataset(valid, "valid", {.threads = 2}, binning),
         read_dataset(folder.write("valid.gz", gzip(valid)), {.threads = 1}, binning)}) {
-    CHECK(same_binning(dataset.binning(), binning));
+    CHECK((dataset.binning() == binning));
     check_rows(dataset, slow);
     check_cells(dataset, slow);
   }

@@ -16,7 +16,6 @@ namespace {
 
 using test::check_bounds;
 using test::Counts;
-using test::same_binning;
 
 constexpr float kMissing = std::numeric_limits<float>::quiet_NaN();
 
@@ -81,7 +80,7 @@ TEST_CASE("absent zeros weigh as much as written ones among many values") {
     ++counts[written.back()[0].second];
   }
   const Binning bins = bins_of(absent, 8);
-  CHECK(same_binning(bins, bins_of(written, 8)));
+  CHECK((bins == bins_of(written, 8)));
   const Bounds& bounds = bins.columns.at(0).upper_bounds;
   check_bounds(counts, bounds, 8);
   CHECK(bounds.size() == 7);
@@ -171,12 +170,12 @@ TEST_CASE("summaries of parts merge to the bins of the whole, in any order") {
     }
     const Binning expected = whole.choose_bins(1);
     CHECK(expected.columns.size() >= 20);
-    CHECK(same_binning(expected, whole.choose_bins(3)));
+    CHECK((expected == whole.choose_bins(3)));
     std::vector<std::size_t> order = {0, 1, 2, 3};
     do {
       std::vector<FeatureSummary> copies = parts;
       for (std::size_t i = 1; i < 4; ++i) copies[order[0]].merge(std::move(copies[order[i]]));
-      CHECK(same_binning(expected, copies[order[0]].choose_bins(1)));
+      CHECK((expected == copies[order[0]].choose_bins(1)));
     } while (std::next_permutation(order.begin(), order.end()));
   }
 }
