@@ -32,6 +32,8 @@ class RegShfSdcg : public Objective {
     return loss + dcg_.add(query, width, (1 - tau) * scale_, workspace, out);
   }
 
+  bool shares_long_queries() const override { return true; }
+
  private:
   /// tau_m. Fewer than 3 planned rounds have no schedule: they are plain regression.
   static double mixing(const Round& round) {
