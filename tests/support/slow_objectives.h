@@ -12,8 +12,8 @@
 
 namespace gbrank::test {
 
-// Pair objectives as their papers write them: a loop over all i and j, std::exp in the middle, no
-// symmetry, nothing shared with the library. What the objectives are compared with, in tests and in
+// Pair objectives as their papers write them: a loop over all i and j, std::exp for both sides of a
+// pair, nothing shared with the library. What the objectives are compared with, in tests and in
 // tools/bench.
 
 using Labels = std::span<const float>;
@@ -47,9 +47,10 @@ inline double log_loss(double x) { return std::log1p(std::exp(-std::abs(x))) + s
 /// G of Wu et al.; for a = 1, the chance of the wrong order of a pair whose better document is
 /// ahead by x.
 inline double slow_sigmoid(double a, double x) { return 1 / (1 + std::exp(a * x)); }
-/// -dG / dx. G (1 - G), with the second factor written so that it is not rounded away.
+/// -dG / dx, which is the same at -x; there G is the small one, so that 1 - G is not rounded away.
 inline double slow_sigmoid_fall(double a, double x) {
-  return a * slow_sigmoid(a, x) * slow_sigmoid(a, -x);
+  const double g = slow_sigmoid(a, std::abs(x));
+  return a * g * (1 - g);
 }
 
 inline Derivatives slow_regression(Labels y, Scores s) {
@@ -69,8 +70,10 @@ inline Derivatives slow_ranknet(Labels y, Scores s) {
     for (std::size_t j = 0; j < y.size(); ++j) {
       if (y[i] == y[j]) continue;
       const double sign = y[i] > y[j] ? 1 : -1;
-      d.gradient[i] -= sign * slow_sigmoid(1, sign * (s[i] - s[j]));
-      d.hessian[i] += slow_sigmoid_fall(1, s[i] - s[j]);
+      const double x = sign * (s[i] - s[j]);
+      const double least = slow_sigmoid(1, std::abs(x));  // of p and 1 - p
+      d.gradient[i] -= sign * (x < 0 ? 1 - least : least);
+      d.hessian[i] += least * (1 - least);
       if (sign > 0) d.loss += log_loss(s[i] - s[j]);
     }
   }
@@ -91,8 +94,10 @@ inline Derivatives slow_lambdarank(Labels y, Scores s, std::span<const std::size
                                      (slow_discount(static_cast<double>(rank[i])) -
                                       slow_discount(static_cast<double>(rank[j])))) /
                             max_dcg;
-      d.gradient[i] -= sign * slow_sigmoid(1, sign * (s[i] - s[j])) * weight;
-      d.hessian[i] += slow_sigmoid_fall(1, s[i] - s[j]) * weight;
+      const double x = sign * (s[i] - s[j]);
+      const double least = slow_sigmoid(1, std::abs(x));  // of p and 1 - p
+      d.gradient[i] -= sign * (x < 0 ? 1 - least : least) * weight;
+      d.hessian[i] += least * (1 - least) * weight;
       if (sign > 0) d.loss += weight * log_loss(s[i] - s[j]);
     }
   }
@@ -163,12 +168,13 @@ inline Derivatives slow_smooth_dcg(Labels y, Scores s, const SlowDcgOptions& o, 
     slope[i] = -gain * (w_slope / log2 - w / (log2 * log2 * (1 + rank) * std::log(2.0)));
   }
   for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < n; ++j) {
-      if (j == i) continue;
+    for (std::size_t j = 0; j < i; ++j) {
       const double t = slope[i] * slow_rank_slope(hinges, o.alpha, y[i], y[j], s[i] - s[j]) -
                        slope[j] * slow_rank_slope(hinges, o.alpha, y[j], y[i], s[j] - s[i]);
       d.gradient[i] += t;
+      d.gradient[j] -= t;
       d.hessian[i] += o.alpha * std::abs(t);
+      d.hessian[j] += o.alpha * std::abs(t);
     }
   }
   return d;
