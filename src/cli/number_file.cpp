@@ -8,6 +8,7 @@
 
 #include "gbrank/error.h"
 
+#include "base/counted.h"
 #include "data/letor_line.h"
 #include "data/text_source.h"
 
@@ -49,8 +50,8 @@ std::vector<double> read_scores(const std::string& path, std::size_t rows, bool 
   std::vector<double> scores =
       read_numbers(file, finite ? "one finite score" : "one score", accepts);
   if (scores.size() == rows) return scores;
-  throw Error(
-      fmt::format("{}: found {} scores, the data has {} rows", file.name(), scores.size(), rows));
+  throw Error(fmt::format("{}: found {}, the data has {}", file.name(),
+                          counted(scores.size(), "score"), counted(rows, "row")));
 }
 
 std::vector<double> read_query_weights(const std::string& path, std::size_t queries) {
@@ -59,8 +60,9 @@ std::vector<double> read_query_weights(const std::string& path, std::size_t quer
       read_numbers(file, "one weight, a finite number of 0 or more",
                    [](double weight) { return weight >= 0 && std::isfinite(weight); });
   if (weights.size() != queries) {
-    throw Error(fmt::format("{}: found {} weights, expected one for each of the {} queries",
-                            file.name(), weights.size(), queries));
+    throw Error(fmt::format("{}: found {}, expected one a query, the data has {}", file.name(),
+                            counted(weights.size(), "weight"),
+                            counted(queries, "query", "queries")));
   }
   if (std::ranges::all_of(weights, [](double weight) { return weight == 0; })) {
     throw Error(fmt::format("{}: every weight is 0, expected a query that counts", file.name()));

@@ -41,6 +41,11 @@ std::string default_text(const SharedOption& shared) {
   return text;
 }
 
+/// "objective sdcg", "objectives sdcg, shf-sdcg".
+std::string owners_text(const std::vector<std::string>& names) {
+  return fmt::format("objective{} {}", names.size() == 1 ? "" : "s", fmt::join(names, ", "));
+}
+
 }  // namespace
 
 std::string objective_help() {
@@ -67,7 +72,9 @@ OptionGroups describe_objective_options() {
     auto at = std::ranges::find(owners, shared.objectives);
     if (at == owners.end()) {
       at = owners.insert(owners.end(), shared.objectives);
-      groups.emplace_back(fmt::format("Objective {}", fmt::join(shared.objectives, ", ")));
+      std::string title = owners_text(shared.objectives);
+      title.front() = 'O';
+      groups.emplace_back(title);
     }
     const ObjectiveOption& o = shared.option;
     auto* value = po::value<std::string>()->value_name(o.value_name);
@@ -85,8 +92,8 @@ OptionTexts chosen_objective_options(const std::string& objective, const po::var
     const std::string& name = shared.option.name;
     if (given.count(name) == 0) continue;
     if (std::ranges::find(shared.objectives, objective) == shared.objectives.end()) {
-      throw UsageError(fmt::format("--{} belongs to objective {}, the objective is {}", name,
-                                   fmt::join(shared.objectives, ", "), objective));
+      throw UsageError(fmt::format("--{} belongs to {}, the objective is {}", name,
+                                   owners_text(shared.objectives), objective));
     }
     texts[name] = given[name].as<std::string>();
   }

@@ -112,6 +112,8 @@ class BoltzRank : public Objective {
         add_energies(ranks, target,
                      [&](std::size_t j) { return slope * static_cast<double>(labels[j]); });
       });
+      // Also where derivatives are asked for by the exact kernels: there is no workspace yet to say
+      // so. All fast tables give the same bits.
       normalise(target, fastest_kernels());
     });
     return 0;

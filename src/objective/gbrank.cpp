@@ -33,6 +33,8 @@ class GbRank : public Objective {
                                      });
   }
 
+  bool shares_long_queries() const override { return true; }
+
  private:
   double tau_;
   LabelOrder by_label_;

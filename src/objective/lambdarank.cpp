@@ -107,6 +107,8 @@ class LambdaRank : public Objective {
     return static_cast<double>(documents) * static_cast<double>(top);
   }
 
+  bool shares_long_queries() const override { return true; }
+
  private:
   std::size_t truncation_;  // 0: none
   LabelOrder by_label_;

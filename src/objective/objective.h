@@ -44,7 +44,8 @@ struct Round {
 struct Workspace {
   Arena memory;  // cleared before each query
   const Kernels* kernels = &fastest_kernels();
-  /// How many threads a single query may use. It must not change a bit of the result.
+  /// How many threads a single query may use: more than 1 only for a long query of an objective
+  /// that shares_long_queries(). It must not change a bit of the result.
   int threads = 1;
 };
 
@@ -79,6 +80,10 @@ class Objective {
   virtual double cost(std::size_t documents) const {
     return static_cast<double>(documents) * static_cast<double>(documents);
   }
+
+  /// Whether differentiate() spreads a long query over workspace.threads. Where it does not, a long
+  /// query is one thread's work while the others take other queries.
+  virtual bool shares_long_queries() const { return false; }
 };
 
 }  // namespace gbrank

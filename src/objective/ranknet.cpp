@@ -27,6 +27,8 @@ class RankNet : public Objective {
         });
   }
 
+  bool shares_long_queries() const override { return true; }
+
  private:
   LabelOrder by_label_;
 };

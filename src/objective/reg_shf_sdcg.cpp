@@ -32,6 +32,8 @@ class RegShfSdcg : public Objective {
     return loss + dcg_.add(query, width, (1 - tau) * scale_, workspace, out);
   }
 
+  bool shares_long_queries() const override { return true; }
+
  private:
   /// tau_m. Fewer than 3 planned rounds have no schedule: they are plain regression.
   static double mixing(const Round& round) {
@@ -63,7 +65,12 @@ ObjectiveEntry reg_shf_sdcg_objective() {
                                             options.real("shf-scale", 1e-6, 1e6));
       }};
   entry.info.options.push_back(
-      {"shf-scale", "X", "1", "what the part of shf-sdcg is multiplied by", {}});
+      {"shf-scale",
+       "X",
+       "1",
+       "what the part of shf-sdcg is multiplied by; it grows from nothing over the planned trees, "
+       "and with fewer than 3 trees the fit is plain regression",
+       {}});
   return entry;
 }
 

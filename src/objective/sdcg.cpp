@@ -23,6 +23,8 @@ class Sdcg : public Objective {
     return dcg_.add(query, static_cast<double>(dcg_.options().k), 1, workspace, out);
   }
 
+  bool shares_long_queries() const override { return true; }
+
  private:
   SmoothDcg dcg_;
 };

@@ -25,6 +25,8 @@ class ShfSdcg : public Objective {
     return dcg_.add(query, width, 1, workspace, out);
   }
 
+  bool shares_long_queries() const override { return true; }
+
  private:
   SmoothDcg dcg_;
 };

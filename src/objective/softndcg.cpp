@@ -99,6 +99,8 @@ class SoftNdcg : public Objective {
     return n * n * (kContest + std::min(band, static_cast<double>(places(documents))));
   }
 
+  bool shares_long_queries() const override { return true; }
+
  private:
   using Ranks = std::vector<std::unique_ptr<RankDistribution>>;  // one a thread
 

@@ -21,9 +21,9 @@ GradientLoop::GradientLoop(const QueryLists& queries, const Objective& objective
   for (Workspace& workspace : workspaces_) workspace.kernels = &kernels;
 }
 
-/// A long query that costs a good part of what a thread has to do is shared by all; the others
-/// go to one thread each, the most costly first, so that no thread is left with a long one at the
-/// end. None of this changes a bit of the result.
+/// A long query that costs a good part of what a thread has to do is shared by all, if the
+/// objective can; the others go to one thread each, the most costly first, so that no thread is
+/// left with a long one at the end. None of this changes a bit of the result.
 void GradientLoop::schedule(std::span<const std::uint32_t> queries) {
   if (!by_cost_.empty() && std::ranges::equal(queries, scheduled_)) return;
   scheduled_.assign(queries.begin(), queries.end());
@@ -37,7 +37,7 @@ void GradientLoop::schedule(std::span<const std::uint32_t> queries) {
   const double share =
       std::accumulate(cost.begin(), cost.end(), 0.0) / static_cast<double>(lists_.threads);
   shared_ = 0;
-  if (lists_.threads == 1) return;
+  if (lists_.threads == 1 || !objective_.shares_long_queries()) return;
   const auto shareable = [&](std::uint32_t i) {
     return cost[i] > share / 4 && lists_.labels_of(queries[i]).size() > kOnePieceDocuments;
   };

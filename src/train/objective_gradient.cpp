@@ -7,6 +7,7 @@
 #include "gbrank/error.h"
 #include "gbrank/gradient.h"
 
+#include "base/counted.h"
 #include "base/parallel.h"
 #include "objective/list.h"
 #include "train/gradients.h"
@@ -19,7 +20,8 @@ namespace {
 std::vector<double> start_or(std::span<const double> scores, double start, std::size_t rows) {
   if (scores.empty()) return std::vector<double>(rows, start);
   if (scores.size() != rows) {
-    throw Error(fmt::format("{} scores are given, the data has {} rows", scores.size(), rows));
+    throw Error(fmt::format("found {}, the data has {}", counted(scores.size(), "score"),
+                            counted(rows, "row")));
   }
   const auto wrong = std::ranges::find_if_not(scores, [](double s) { return std::isfinite(s); });
   if (wrong != scores.end()) {

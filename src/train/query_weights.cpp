@@ -7,14 +7,16 @@
 
 #include "gbrank/error.h"
 
+#include "base/counted.h"
 #include "base/random.h"
 
 namespace gbrank {
 
 std::vector<std::uint32_t> queries_that_count(const QueryLists& lists) {
   if (!lists.weights.empty() && lists.weights.size() != lists.queries()) {
-    throw Error(fmt::format("{} query weights are given, the data has {} queries",
-                            lists.weights.size(), lists.queries()));
+    throw Error(fmt::format("found {}, the data has {}",
+                            counted(lists.weights.size(), "query weight"),
+                            counted(lists.queries(), "query", "queries")));
   }
   std::vector<std::uint32_t> queries;
   for (std::size_t q = 0; q < lists.queries(); ++q) {

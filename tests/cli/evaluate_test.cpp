@@ -204,6 +204,7 @@ TEST_CASE("scores that do not fit the data are errors with file and line") {
   wrong("1\n2\n3\n4\n5\n", ": found 5 scores, the data has 6 rows");
   wrong("1\n2\n3\n4\n5\n6\n7\n", ": found 7 scores, the data has 6 rows");
   wrong("", ": found 0 scores, the data has 6 rows");
+  wrong("1\n", ": found 1 score, the data has 6 rows");
   wrong("1\n2\nthree\n4\n5\n6\n", ":3: found \"three\", expected one score");
   wrong("1\n2\n3\nnan\n5\n6\n", ":4: found \"nan\", expected one score");
   wrong("1\n2 3\n4\n5\n6\n", ":2: found \"2 3\", expected one score");

@@ -77,6 +77,14 @@ TEST_CASE("objectives: an unknown one is exit 2 with the nearest") {
   fail(2, {"objectives", "--objective", "regresion"}, "did you mean regression?");
 }
 
+TEST_CASE("the help of fit says whose options are listed, and when reg-shf-sdcg is regression") {
+  const std::string help = succeed({"fit", "--help"}).out;
+  CHECK(has(help, "\nObjective lambdarank:\n"));
+  CHECK(has(help, "\nObjectives sdcg, shf-sdcg, reg-shf-sdcg:\n"));
+  const std::string own = unwrapped(help.substr(help.find("\nObjective reg-shf-sdcg:\n")));
+  CHECK(has(own, "with fewer than 3 trees the fit is plain regression"));
+}
+
 TEST_CASE("the help of fit has every objective's name and options, with the words they take") {
   const std::string help = unwrapped(succeed({"fit", "--help"}).out);
   const std::size_t names = help.find("what to optimise: ");

@@ -177,6 +177,8 @@ TEST_CASE("a value out of range is exit 2 before the data is read, and names its
 TEST_CASE("an option of another objective is exit 2 and says whose it is") {
   fail(2, fit_without_data({"--objective", "regression", "--lambdarank-k", "10"}),
        "--lambdarank-k belongs to objective lambdarank, the objective is regression");
+  fail(2, fit_without_data({"--objective", "regression", "--sdcg-k", "10"}),
+       "--sdcg-k belongs to objectives sdcg, shf-sdcg, reg-shf-sdcg, the objective is regression");
 }
 
 TEST_CASE("standard input can be read once") {

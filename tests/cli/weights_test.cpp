@@ -72,8 +72,9 @@ TEST_CASE("mistakes in a file of query weights are errors with file and line, be
   wrong("1\ninf\n3\n", ":2: found \"inf\"" + expected);
   wrong("nan\n1\n3\n", ":1: found \"nan\"" + expected);
   wrong("1 2\n1\n3\n", ":1: found \"1 2\"" + expected);
-  wrong("1\n2\n", ": found 2 weights, expected one for each of the 3 queries");
-  wrong("1\n2\n3\n4\n", ": found 4 weights, expected one for each of the 3 queries");
+  wrong("1\n2\n", ": found 2 weights, expected one a query, the data has 3 queries");
+  wrong("1\n2\n3\n4\n", ": found 4 weights, expected one a query, the data has 3 queries");
+  wrong("1\n", ": found 1 weight, expected one a query, the data has 3 queries");
   wrong("0\n0\n0\n", ": every weight is 0");
   fail(2, {"fit", "--train", "-", "--query-weights", "-", "--model", "m"}, "standard input");
   fail(

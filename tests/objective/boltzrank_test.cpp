@@ -8,6 +8,7 @@
 #include "base/random.h"
 #include "support/differentiate.h"
 #include "support/finite_differences.h"
+#include "support/random_lists.h"
 #include "support/slow_boltzrank.h"
 #include "support/slow_ndcg.h"
 
@@ -59,6 +60,9 @@ TEST_CASE("boltzrank: the loss is that of the paper's equations, pair by pair") 
     List list = random_list(random, 2 + random.below(39), size);
     if (trial % 5 == 0) {
       for (double& score : list.scores) score += 1000;
+    }
+    if (trial % 5 == 1) {
+      for (double& score : list.scores) score = test::extreme_score(random);
     }
     const auto sample = test::draw_rank_vectors(list.labels, 50, 1);
     for (const Setting& s : kSettings) {

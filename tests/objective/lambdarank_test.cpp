@@ -7,9 +7,11 @@
 #include "gbrank/error.h"
 
 #include "base/random.h"
-#include "support/differentiate.h"
-#include "support/finite_differences.h"
+#include "objective/score_order.h"
+#include "support/check_derivatives.h"
+#include "support/random_lists.h"
 #include "support/slow_ndcg.h"
+#include "support/slow_objectives.h"
 
 using namespace gbrank;
 
@@ -36,7 +38,7 @@ std::vector<std::size_t> order_by_score(const List& list) {
 }
 
 /// The definition: for each pair, actually swap the two documents and look at NDCG.
-test::Derivatives slow_lambdarank(const List& list, std::size_t k) {
+test::Derivatives swapping_lambdarank(const List& list, std::size_t k) {
   const std::size_t n = list.labels.size();
   test::Derivatives d{0, std::vector<double>(n), std::vector<double>(n)};
   const std::vector<std::size_t> order = order_by_score(list);
@@ -69,7 +71,7 @@ TEST_CASE("lambdarank: |delta NDCG| is what actually swapping two documents chan
     list.labels[0] = 0;
     list.labels[1] = 2;
     for (const std::size_t k : {std::size_t{0}, std::size_t{3}}) {
-      const test::Derivatives expected = slow_lambdarank(list, k);
+      const test::Derivatives expected = swapping_lambdarank(list, k);
       const test::Derivatives d = test::differentiate(
           "lambdarank", {{"lambdarank-k", std::to_string(k)}}, list.labels, list.scores);
       CHECK(d.loss == doctest::Approx(expected.loss));
@@ -82,17 +84,32 @@ TEST_CASE("lambdarank: |delta NDCG| is what actually swapping two documents chan
   }
 }
 
-TEST_CASE("lambdarank: the gradient is the slope of the reported loss while no ranks change") {
-  Random random(5);
-  List list = random_list(random, 15);
-  const test::Derivatives d = test::differentiate("lambdarank", {}, list.labels, list.scores);
-  const std::vector<double> slope = test::central_differences(
-      [&](std::span<const double> at) {
-        return test::differentiate("lambdarank", {}, list.labels, at).loss;
-      },
-      list.scores, 1e-6);
-  for (std::size_t i = 0; i < 15; ++i)
-    CHECK(d.gradient[i] == doctest::Approx(slope[i]).epsilon(1e-5));
+TEST_CASE("lambdarank: loss, gradient and hessian are those of the definition, at any ranks") {
+  const Round round{7, 100, 3};
+  for (const test::RandomList& list : test::random_lists(6, 80)) {
+    // Equal scores: by the random order of the round.
+    Arena memory;
+    const auto order =
+        order_by_score(list.scores, tie_key({list.labels, list.scores, 0}, round), memory);
+    std::vector<std::size_t> rank(order.size());
+    for (std::size_t r = 0; r < order.size(); ++r) rank[order[r]] = r + 1;
+    for (const std::size_t k : {std::size_t{0}, std::size_t{1}, std::size_t{10}}) {
+      CAPTURE(list.kind);
+      CAPTURE(k);
+      const auto slow = [&](std::span<const double> at) {
+        return test::slow_lambdarank(list.labels, at, rank, k);
+      };
+      const test::Derivatives d = test::differentiate(
+          "lambdarank", {{"lambdarank-k", std::to_string(k)}}, list.labels, list.scores, round);
+      const test::Derivatives expected = slow(list.scores);
+      CHECK(d.loss == doctest::Approx(expected.loss).epsilon(1e-12));
+      test::check_close(d.gradient, expected.gradient, 1e-12);
+      test::check_close(d.hessian, expected.hessian, 1e-12);
+      // The ranks, and with them the weights of pairs, are constants of the round.
+      test::check_slope(
+          d.gradient, [&](std::span<const double> at) { return slow(at).loss; }, list.scores);
+    }
+  }
 }
 
 TEST_CASE("lambdarank: with equal scores the order of the rows tells nothing of the labels") {

@@ -3,45 +3,34 @@
 #include "support/check_derivatives.h"
 #include "support/random_lists.h"
 #include "support/slow_objectives.h"
+#include "support/smooth_dcg_settings.h"
 
 using namespace gbrank;
 
-namespace {
-
-const OptionTexts kOptions = {{"sdcg-alpha", "2"},
-                              {"sdcg-beta", "0.1"},
-                              {"sdcg-k", "4"},
-                              {"sdcg-normalize", "false"},
-                              {"shf-scale", "3"}};
-const test::SlowDcgOptions kSlow{2, 0.1, 4, false};
-
-double squared_error(std::span<const float> labels, std::span<const double> scores) {
-  double sum = 0;
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    sum += 0.5 * std::pow(scores[i] - static_cast<double>(labels[i]), 2);
-  }
-  return sum;
-}
-
-}  // namespace
-
-TEST_CASE("reg-shf-sdcg: equations 18 and 19 in every phase of the schedule") {
+TEST_CASE("reg-shf-sdcg: equations 18 and 19 in every phase of the schedule, for any options") {
   for (const test::RandomList& list : test::random_lists(5, 60)) {
-    for (const int m : {1, 40, 50, 61, 100}) {
-      CAPTURE(list.kind);
-      CAPTURE(m);
-      const double tau = test::slow_tau(m, 100);
-      const double width = test::slow_width(list.labels, list.scores, kSlow.k);
-      const auto slow = [&](std::span<const double> at) {
-        return tau * squared_error(list.labels, at) +
-               (1 - tau) * 3 * test::slow_smooth_dcg(list.labels, at, kSlow, true, width).loss;
-      };
-      const test::Derivatives d =
-          test::differentiate("reg-shf-sdcg", kOptions, list.labels, list.scores, {m, 100, 1});
-      CHECK(d.traces[0] == doctest::Approx(tau));
-      CHECK(d.loss == doctest::Approx(slow(list.scores)).epsilon(1e-10));
-      test::check_slope(d.gradient, slow, list.scores);
-      for (const double h : d.hessian) CHECK(h >= tau);
+    for (const test::SlowDcgOptions& o : test::kSmoothDcgSettings) {
+      for (const int m : {1, 40, 50, 61, 100}) {
+        CAPTURE(list.kind);
+        CAPTURE(o.k);
+        CAPTURE(m);
+        OptionTexts options = test::option_texts(o);
+        options["shf-scale"] = "3";
+        const double tau = test::slow_tau(m, 100);
+        const double width = test::slow_width(list.labels, list.scores, o.k);
+        const auto slow = [&](std::span<const double> at) {
+          return test::slow_reg_shf_sdcg(list.labels, at, o, 3, tau, width);
+        };
+        const test::Derivatives d =
+            test::differentiate("reg-shf-sdcg", options, list.labels, list.scores, {m, 100, 1});
+        const test::Derivatives expected = slow(list.scores);
+        CHECK(d.traces[0] == doctest::Approx(tau));
+        CHECK(d.loss == doctest::Approx(expected.loss).epsilon(1e-10));
+        test::check_close(d.gradient, expected.gradient, list.exactness(1e-10));
+        test::check_close(d.hessian, expected.hessian, list.exactness(1e-10));
+        test::check_slope(
+            d.gradient, [&](std::span<const double> at) { return slow(at).loss; }, list.scores);
+      }
     }
   }
 }

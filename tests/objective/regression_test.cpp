@@ -1,24 +1,36 @@
 #include <doctest/doctest.h>
 
-#include "support/differentiate.h"
-#include "support/finite_differences.h"
+#include "support/check_derivatives.h"
+#include "support/random_lists.h"
+#include "support/slow_objectives.h"
 
 using namespace gbrank;
 
 TEST_CASE("regression: the gradient is the slope of its loss, the hessian is one") {
-  const std::vector<float> labels = {2, 0, 0.5F, 1};
-  const std::vector<double> scores = {0.3, -1, 2, 1};
-  const test::Derivatives d = test::differentiate("regression", {}, labels, scores);
-  const std::vector<double> slope = test::central_differences(
-      [&](std::span<const double> at) {
-        return test::differentiate("regression", {}, labels, at).loss;
-      },
-      scores);
-  for (std::size_t i = 0; i < 4; ++i) {
-    CHECK(d.gradient[i] == doctest::Approx(slope[i]));
-    CHECK(d.hessian[i] == 1);
+  for (const test::RandomList& list : test::random_lists(10, 60)) {
+    CAPTURE(list.kind);
+    const test::Derivatives d = test::differentiate("regression", {}, list.labels, list.scores);
+    const test::Derivatives expected = test::slow_regression(list.labels, list.scores);
+    CHECK(d.loss == doctest::Approx(expected.loss).epsilon(1e-12));
+    CHECK(d.gradient == expected.gradient);
+    CHECK(d.hessian == std::vector<double>(list.labels.size(), 1));
+    test::check_slope(
+        d.gradient,
+        [&](std::span<const double> at) {
+          return test::differentiate("regression", {}, list.labels, at).loss;
+        },
+        list.scores);
   }
+}
+
+TEST_CASE("regression: four documents, by hand") {
+  const test::Derivatives d = test::differentiate(
+      "regression", {}, std::vector<float>{2, 0, 0.5F, 1}, std::vector<double>{0.3, -1, 2, 1});
   CHECK(d.loss == doctest::Approx((1.7 * 1.7 + 1 + 1.5 * 1.5) / 2));
+  CHECK(d.gradient[0] == doctest::Approx(-1.7));
+  CHECK(d.gradient[1] == -1);
+  CHECK(d.gradient[2] == 1.5);
+  CHECK(d.gradient[3] == 0);
 }
 
 TEST_CASE("regression starts from the mean of all labels") {

@@ -7,7 +7,7 @@
 
 using namespace gbrank;
 
-TEST_CASE("sdcg: loss and gradient are those of the definition, for any options") {
+TEST_CASE("sdcg: loss, gradient and curvature are those of the definition, for any options") {
   for (const test::RandomList& list : test::random_lists(3, 60)) {
     for (const test::SlowDcgOptions& o : test::kSmoothDcgSettings) {
       CAPTURE(list.kind);
@@ -17,8 +17,10 @@ TEST_CASE("sdcg: loss and gradient are those of the definition, for any options"
       const auto slow = [&](std::span<const double> at) {
         return test::slow_smooth_dcg(list.labels, at, o, false, static_cast<double>(o.k));
       };
-      CHECK(d.loss == doctest::Approx(slow(list.scores).loss).epsilon(1e-12));
-      test::check_close(d.gradient, slow(list.scores).gradient, 1e-10);
+      const test::Derivatives expected = slow(list.scores);
+      CHECK(d.loss == doctest::Approx(expected.loss).epsilon(list.exactness(1e-12)));
+      test::check_close(d.gradient, expected.gradient, list.exactness(1e-10));
+      test::check_close(d.hessian, expected.hessian, list.exactness(1e-10));
       test::check_slope(
           d.gradient, [&](std::span<const double> at) { return slow(at).loss; }, list.scores);
       for (std::size_t i = 0; i < d.gradient.size(); ++i) {
@@ -45,24 +47,24 @@ TEST_CASE("sdcg: steep sigmoids give the true DCG") {
         doctest::Approx(-(dcg - 3 / std::log2(6.0)) / (3 + 3 / std::log2(3.0) + 0.5)));
 }
 
-TEST_CASE("sdcg: equation 11 - of two documents, a score moves both ranks in opposite directions") {
-  // The library's ranks are seen through its gradient: with gain on one document only, the gradient
-  // is d rank / d score times a slope that is the same for both scores.
-  const std::vector<double> scores = {0.3, 1.1};
-  const auto rank_slopes = [&](std::vector<float> labels) {
-    const test::Derivatives d = test::differentiate("sdcg", {}, labels, scores);
-    // d loss / d rank of the relevant document, from the definition.
-    const std::size_t i = labels[0] > 0 ? 0 : 1;
-    const double g = test::slow_sigmoid(1, scores[i] - scores[1 - i]);
-    const double dr = -g * (1 - g);  // alpha is 1
-    const double slope = d.gradient[i] / dr;
-    return std::vector<double>{d.gradient[0] / slope, d.gradient[1] / slope};
+TEST_CASE(
+    "sdcg: equation 11 - the terms of two documents pull both scores in opposite directions") {
+  // G(o_1 - o_2) = 3/4 here, so the ranks are 7/4 and 5/4 and change with the scores by 3/16. The
+  // numbers are equations 6 to 8 differentiated by an arithmetic of 40 digits.
+  const std::vector<double> scores = {0, std::log(3.0)};
+  const OptionTexts options = {{"sdcg-alpha", "1"}, {"sdcg-beta", "0.5"}, {"sdcg-k", "2"}};
+  const auto check = [&](const std::vector<float>& labels, double loss, double push) {
+    const test::Derivatives d = test::differentiate("sdcg", options, labels, scores);
+    CHECK(d.loss == doctest::Approx(loss).epsilon(1e-14));
+    CHECK(d.gradient[0] == doctest::Approx(push).epsilon(1e-14));
+    CHECK(d.gradient[1] == doctest::Approx(-push).epsilon(1e-14));
+    CHECK(d.hessian[0] == doctest::Approx(std::abs(push)).epsilon(1e-14));
+    CHECK(d.hessian[1] == doctest::Approx(std::abs(push)).epsilon(1e-14));
   };
-  const std::vector<double> first = rank_slopes({2, 0});
-  const std::vector<double> second = rank_slopes({0, 2});
-  CHECK(first[0] == doctest::Approx(-second[0]));
-  CHECK(first[1] == doctest::Approx(-second[1]));
-  CHECK(first[0] < 0);
+  check({2, 0}, -1.0919512087926899, -0.12158771766382389);
+  check({0, 1}, -0.50658512231417892, 0.071403249241371375);
+  // Both terms of equation 9: what is left of the push is less than half of it.
+  check({2, 1}, -1.5985363311068688, -0.12158771766382389 + 0.071403249241371375);
 }
 
 TEST_CASE("sdcg: with its defaults it moves from a cold start of long lists") {

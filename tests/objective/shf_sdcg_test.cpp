@@ -7,7 +7,8 @@
 
 using namespace gbrank;
 
-TEST_CASE("shf-sdcg: loss, gradient and width are those of the definition, for any options") {
+TEST_CASE(
+    "shf-sdcg: loss, gradient, curvature and width are those of the definition, for any options") {
   for (const test::RandomList& list : test::random_lists(4, 80)) {
     for (const test::SlowDcgOptions& o : test::kSmoothDcgSettings) {
       CAPTURE(list.kind);
@@ -24,8 +25,10 @@ TEST_CASE("shf-sdcg: loss, gradient and width are those of the definition, for a
       const auto slow = [&](std::span<const double> at) {
         return test::slow_smooth_dcg(list.labels, at, o, true, width);
       };
-      CHECK(d.loss == doctest::Approx(slow(list.scores).loss).epsilon(1e-12));
-      test::check_close(d.gradient, slow(list.scores).gradient, 1e-10);
+      const test::Derivatives expected = slow(list.scores);
+      CHECK(d.loss == doctest::Approx(expected.loss).epsilon(list.exactness(1e-12)));
+      test::check_close(d.gradient, expected.gradient, list.exactness(1e-10));
+      test::check_close(d.hessian, expected.hessian, list.exactness(1e-10));
       test::check_slope(
           d.gradient, [&](std::span<const double> at) { return slow(at).loss; }, list.scores);
       for (std::size_t i = 0; i < d.gradient.size(); ++i) {
@@ -35,38 +38,26 @@ TEST_CASE("shf-sdcg: loss, gradient and width are those of the definition, for a
   }
 }
 
-TEST_CASE("shf-sdcg: equation 16 - in a wrong pair both ranks grow alike, by alpha / 4") {
-  // The better document is behind. Both terms of the loss then push the same way.
-  const double alpha = 2;
-  const OptionTexts options = {
-      {"sdcg-alpha", "2"}, {"sdcg-beta", "0.1"}, {"sdcg-k", "1"}, {"sdcg-normalize", "false"}};
-  const std::vector<float> labels = {2, 1};
+TEST_CASE("shf-sdcg: equation 16 - in a wrong pair both ranks push alike, by alpha / 4") {
+  // The better document is behind by 3: A = 1/2 + 3 alpha / 4 = 2, so the ranks are 3 and 4, and
+  // both change with the scores by alpha / 4 = 1/2. The width is 2. The numbers are equations 8 and
+  // 12 to 17 differentiated by an arithmetic of 40 digits.
   const std::vector<double> scores = {0, 3};
-  const test::SlowDcgOptions o{alpha, 0.1, 1, false};
-  const double width = 2;
-  const auto rank = [&](std::size_t i, double s0, double s1) {
-    return 1 + (i == 0 ? test::slow_hinge_a(alpha, s0 - s1) : test::slow_hinge_b(alpha, s1 - s0));
+  const OptionTexts options = {{"sdcg-alpha", "2"}, {"sdcg-beta", "0.1"}, {"sdcg-k", "1"}};
+  const auto check = [&](const std::vector<float>& labels, double loss, double push) {
+    const test::Derivatives d = test::differentiate("shf-sdcg", options, labels, scores);
+    CHECK(d.traces[0] == 2);
+    CHECK(d.loss == doctest::Approx(loss).epsilon(1e-14));
+    CHECK(d.gradient[0] == doctest::Approx(push).epsilon(1e-14));
+    CHECK(d.gradient[1] == doctest::Approx(-push).epsilon(1e-14));
+    CHECK(d.hessian[0] == doctest::Approx(-2 * push).epsilon(1e-14));
+    CHECK(d.hessian[1] == doctest::Approx(-2 * push).epsilon(1e-14));
   };
-  constexpr double kStep = 1e-6;
-  for (std::size_t i = 0; i < 2; ++i) {
-    const double by_first = (rank(i, kStep, 3) - rank(i, -kStep, 3)) / (2 * kStep);
-    const double by_second = (rank(i, 0, 3 + kStep) - rank(i, 0, 3 - kStep)) / (2 * kStep);
-    CHECK(by_first == doctest::Approx(-alpha / 4));
-    CHECK(by_second == doctest::Approx(alpha / 4));
-  }
-  // The library: d loss / d s_0 = (slope_0 + slope_1)(-alpha / 4), with the slopes of the value of
-  // each rank from the definition.
-  const auto value = [&](double gain, double r) {
-    return -gain / std::log2(1 + r) * test::slow_sigmoid(o.beta, r - width);
-  };
-  const auto slope = [&](double gain, double r) {
-    return (value(gain, r + kStep) - value(gain, r - kStep)) / (2 * kStep);
-  };
-  const double both = slope(3, rank(0, 0, 3)) + slope(1, rank(1, 0, 3));
-  const test::Derivatives d = test::differentiate("shf-sdcg", options, labels, scores);
-  CHECK(d.gradient[0] == doctest::Approx(-both * alpha / 4).epsilon(1e-6));
-  CHECK(d.gradient[1] == doctest::Approx(both * alpha / 4).epsilon(1e-6));
-  CHECK(d.gradient[0] < 0);
+  // d (1 / log2(1 + r) W(r)) / dr at 3 and at 4.
+  const double at_3 = -0.055300687668593304;
+  const double at_4 = -0.034752338030202064;
+  check({2, 0}, -0.71253121878159002, 3 * at_3 / 2);
+  check({2, 1}, -0.90640716338070984, (3 * at_3 + at_4) / 2);
 }
 
 TEST_CASE("shf-sdcg: the width is the list at a cold start and k once the ranking is right") {

@@ -12,8 +12,8 @@
 
 namespace gbrank::test {
 
-// Pair objectives as their papers write them: a loop over all i and j, std::exp in the middle, no
-// symmetry, nothing shared with the library. What the objectives are compared with, in tests and in
+// Pair objectives as their papers write them: a loop over all i and j, std::exp for both sides of a
+// pair, nothing shared with the library. What the objectives are compared with, in tests and in
 // tools/bench.
 
 using Labels = std::span<const float>;
@@ -44,15 +44,36 @@ inline Derivatives zeros(std::size_t n) {
 /// log(1 + exp(-x)) without overflow.
 inline double log_loss(double x) { return std::log1p(std::exp(-std::abs(x))) + std::max(0.0, -x); }
 
+/// G of Wu et al.; for a = 1, the chance of the wrong order of a pair whose better document is
+/// ahead by x.
+inline double slow_sigmoid(double a, double x) { return 1 / (1 + std::exp(a * x)); }
+/// -dG / dx, which is the same at -x; there G is the small one, so that 1 - G is not rounded away.
+inline double slow_sigmoid_fall(double a, double x) {
+  const double g = slow_sigmoid(a, std::abs(x));
+  return a * g * (1 - g);
+}
+
+inline Derivatives slow_regression(Labels y, Scores s) {
+  Derivatives d = zeros(y.size());
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    const double residual = s[i] - static_cast<double>(y[i]);
+    d.loss += residual * residual / 2;
+    d.gradient[i] = residual;
+    d.hessian[i] = 1;
+  }
+  return d;
+}
+
 inline Derivatives slow_ranknet(Labels y, Scores s) {
   Derivatives d = zeros(y.size());
   for (std::size_t i = 0; i < y.size(); ++i) {
     for (std::size_t j = 0; j < y.size(); ++j) {
       if (y[i] == y[j]) continue;
       const double sign = y[i] > y[j] ? 1 : -1;
-      const double p = 1 / (1 + std::exp(sign * (s[i] - s[j])));
-      d.gradient[i] -= sign * p;
-      d.hessian[i] += p * (1 - p);
+      const double x = sign * (s[i] - s[j]);
+      const double least = slow_sigmoid(1, std::abs(x));  // of p and 1 - p
+      d.gradient[i] -= sign * (x < 0 ? 1 - least : least);
+      d.hessian[i] += least * (1 - least);
       if (sign > 0) d.loss += log_loss(s[i] - s[j]);
     }
   }
@@ -73,9 +94,10 @@ inline Derivatives slow_lambdarank(Labels y, Scores s, std::span<const std::size
                                      (slow_discount(static_cast<double>(rank[i])) -
                                       slow_discount(static_cast<double>(rank[j])))) /
                             max_dcg;
-      const double p = 1 / (1 + std::exp(sign * (s[i] - s[j])));
-      d.gradient[i] -= sign * p * weight;
-      d.hessian[i] += p * (1 - p) * weight;
+      const double x = sign * (s[i] - s[j]);
+      const double least = slow_sigmoid(1, std::abs(x));  // of p and 1 - p
+      d.gradient[i] -= sign * (x < 0 ? 1 - least : least) * weight;
+      d.hessian[i] += least * (1 - least) * weight;
       if (sign > 0) d.loss += weight * log_loss(s[i] - s[j]);
     }
   }
@@ -106,8 +128,6 @@ struct SlowDcgOptions {
   bool normalize = false;
 };
 
-inline double slow_sigmoid(double a, double x) { return 1 / (1 + std::exp(a * x)); }
-
 /// Wu et al. eq. 14 and 15, with the minus that makes A continuous in slope.
 inline double slow_hinge_a(double a, double x) {
   return x >= 0 ? slow_sigmoid(a, x) : 0.5 - a / 4 * x;
@@ -121,14 +141,14 @@ inline double slow_rank_step(bool hinges, double a, float y_i, float y_j, double
 }
 
 inline double slow_rank_slope(bool hinges, double a, float y_i, float y_j, double x) {
-  const double g = slow_sigmoid(a, x);
-  if (!hinges || y_i == y_j) return -a * g * (1 - g);
+  if (!hinges || y_i == y_j) return -slow_sigmoid_fall(a, x);
   const bool linear = y_i > y_j ? x < 0 : -x < 0;
-  const double fall = linear ? a / 4 : a * g * (1 - g);
+  const double fall = linear ? a / 4 : slow_sigmoid_fall(a, x);
   return y_i > y_j ? -fall : fall;
 }
 
-/// eq. 8 with the weight's width given (eq. 7: k, eq. 17: the annealed one).
+/// eq. 8 with the weight's width given (eq. 7: k, eq. 17: the annealed one). A pair that pushes its
+/// documents apart with force t, both ranks taken together, has the curvature alpha |t|.
 inline Derivatives slow_smooth_dcg(Labels y, Scores s, const SlowDcgOptions& o, bool hinges,
                                    double width) {
   const std::size_t n = y.size();
@@ -142,17 +162,19 @@ inline Derivatives slow_smooth_dcg(Labels y, Scores s, const SlowDcgOptions& o, 
     }
     const double gain = slow_gain(y[i]) / (o.normalize ? slow_max_dcg(y, o.k) : 1);
     const double w = slow_sigmoid(o.beta, rank - width);
-    const double w_slope = -o.beta * w * (1 - w);
+    const double w_slope = -slow_sigmoid_fall(o.beta, rank - width);
     d.loss -= gain * slow_discount(rank) * w;
     const double log2 = std::log2(1 + rank);
     slope[i] = -gain * (w_slope / log2 - w / (log2 * log2 * (1 + rank) * std::log(2.0)));
   }
   for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < n; ++j) {
-      if (j == i) continue;
-      const double force = slope[i] * slow_rank_slope(hinges, o.alpha, y[i], y[j], s[i] - s[j]);
-      d.gradient[i] += force;
-      d.gradient[j] -= force;
+    for (std::size_t j = 0; j < i; ++j) {
+      const double t = slope[i] * slow_rank_slope(hinges, o.alpha, y[i], y[j], s[i] - s[j]) -
+                       slope[j] * slow_rank_slope(hinges, o.alpha, y[j], y[i], s[j] - s[i]);
+      d.gradient[i] += t;
+      d.gradient[j] -= t;
+      d.hessian[i] += o.alpha * std::abs(t);
+      d.hessian[j] += o.alpha * std::abs(t);
     }
   }
   return d;
@@ -186,6 +208,21 @@ inline double slow_width(Labels y, Scores s, std::size_t k) {
 inline double slow_tau(int m, int planned) {
   const double gamma = std::log(0.999999 / (1 - 0.999999)) / (planned / 2.0 - 1);
   return 1 / (1 + std::exp(gamma * (m - planned / 2.0)));
+}
+
+/// eq. 18, the part of shf-sdcg times `scale`.
+inline Derivatives slow_reg_shf_sdcg(Labels y, Scores s, const SlowDcgOptions& o, double scale,
+                                     double tau, double width) {
+  const Derivatives regression = slow_regression(y, s);
+  const Derivatives dcg = slow_smooth_dcg(y, s, o, true, width);
+  const auto mix = [&](double r, double d) { return tau * r + (1 - tau) * scale * d; };
+  Derivatives d = zeros(y.size());
+  d.loss = mix(regression.loss, dcg.loss);
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    d.gradient[i] = mix(regression.gradient[i], dcg.gradient[i]);
+    d.hessian[i] = mix(regression.hessian[i], dcg.hessian[i]);
+  }
+  return d;
 }
 
 }  // namespace gbrank::test

@@ -1,7 +1,11 @@
 #include "train/gradients.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <condition_variable>
+#include <map>
+#include <mutex>
 
 #include <doctest/doctest.h>
 
@@ -105,6 +109,85 @@ TEST_CASE("a long query among short ones is shared by the threads and changes no
       CHECK(many.hessian == one.hessian);
       CHECK(many.loss == one.loss);
     }
+  }
+}
+
+namespace {
+
+/// Tells how the loop called it. Two long queries wait for each other, for a while: if they are not
+/// worked on at the same time, they do not meet.
+class Probe : public Objective {
+ public:
+  explicit Probe(bool shares) : shares_(shares) {}
+
+  double differentiate(const QueryView& query, const Round&, Workspace& workspace,
+                       const Derivatives&) const override {
+    std::unique_lock lock(mutex_);
+    threads[query.number] = workspace.threads;
+    if (query.labels.size() <= 1024) return 0;
+    ++arrived_;
+    arrival_.notify_all();
+    const auto patience = std::chrono::seconds(shares_ ? 0 : 10);
+    met += arrival_.wait_for(lock, patience, [&] { return arrived_ == 2; }) ? 1 : 0;
+    return 0;
+  }
+  double cost(std::size_t documents) const override { return static_cast<double>(documents); }
+  bool shares_long_queries() const override { return shares_; }
+
+  mutable std::map<std::size_t, int> threads;  // that each query was given
+  mutable int met = 0;                         // so many found the other one
+
+ private:
+  bool shares_;
+  mutable std::mutex mutex_;
+  mutable std::condition_variable arrival_;
+  mutable int arrived_ = 0;
+};
+
+void call(const Probe& probe, const Lists& lists, int threads) {
+  GradientLoop loop({lists.labels, lists.offsets, {}, 7, threads}, probe, 0);
+  loop.run(lists.all, lists.scores, {5, 10, 7});
+}
+
+}  // namespace
+
+TEST_CASE("only a long and costly query of an objective that can share it is given all threads") {
+  const Lists lists({20, 2500, 30, 1100, 1024});
+  const Probe probe(true);
+  call(probe, lists, 3);
+  CHECK(probe.threads == std::map<std::size_t, int>{{0, 1}, {1, 3}, {2, 1}, {3, 3}, {4, 1}});
+  const Probe alone(true);
+  call(alone, lists, 1);
+  CHECK(alone.threads == std::map<std::size_t, int>{{0, 1}, {1, 1}, {2, 1}, {3, 1}, {4, 1}});
+  // Beside so much other work even a long one is a small part.
+  std::vector<std::size_t> many(60, 1000);
+  many[33] = 1100;
+  const Probe small(true);
+  call(small, Lists(many), 2);
+  CHECK(small.threads.at(33) == 1);
+}
+
+TEST_CASE("long queries of an objective that cannot share them are worked on side by side") {
+  const Probe probe(false);
+  call(probe, Lists({20, 2500, 30, 2500}), 2);
+  CHECK(probe.threads == std::map<std::size_t, int>{{0, 1}, {1, 1}, {2, 1}, {3, 1}});
+  CHECK(probe.met == 2);
+}
+
+TEST_CASE("objectives of pairs and contests share a long query, those of single documents do not") {
+  const auto shares = [](const std::string& name) {
+    const ObjectiveEntry& entry = find_objective(name);
+    const OptionTexts options = complete_options(entry, {});
+    return entry.make(OptionReader(options))->shares_long_queries();
+  };
+  for (const std::string name :
+       {"lambdarank", "ranknet", "gbrank", "sdcg", "shf-sdcg", "reg-shf-sdcg", "softndcg"}) {
+    CAPTURE(name);
+    CHECK(shares(name));
+  }
+  for (const std::string name : {"boltzrank", "spsa-ndcg", "regression"}) {
+    CAPTURE(name);
+    CHECK_FALSE(shares(name));
   }
 }
 

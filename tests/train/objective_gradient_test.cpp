@@ -57,7 +57,7 @@ TEST_CASE("gradient_of: what it cannot take is an error") {
     return test::error_of([&] { gradient_of(kLists, scores, options); });
   };
   const auto nothing = [](GradientOptions&) {};
-  CHECK(message(nothing, {1, 2}) == "2 scores are given, the data has 5 rows");
+  CHECK(message(nothing, {1, 2}) == "found 2 scores, the data has 5 rows");
   CHECK(message(nothing, {1, 2, std::nan(""), 4, 5}) ==
         "row 3 has score nan, expected a finite number");
   CHECK(message([](auto& o) { o.round = 0; }) ==
@@ -68,6 +68,6 @@ TEST_CASE("gradient_of: what it cannot take is an error") {
           o.objective_options["gbrank-tau"] = "1";
         }).starts_with("objective lambdarank has no option gbrank-tau"));
   CHECK(message([](auto& o) { o.query_weights = {1}; }) ==
-        "1 query weights are given, the data has 2 queries");
+        "found 1 query weight, the data has 2 queries");
   CHECK(message(nothing) == "no error");
 }

@@ -162,7 +162,7 @@ TEST_CASE("query weights that nobody can mean are errors") {
     return test::error_of(
         [&] { fit(train, {}, weighted_fit("regression", LeafRule::kNewton, weights)); });
   };
-  CHECK(message({1}) == "text: 1 query weights are given, the data has 2 queries");
+  CHECK(message({1}) == "text: found 1 query weight, the data has 2 queries");
   CHECK(message({1, -1}) == "text: query 2 has weight -1, expected a number of 0 or more");
   CHECK(message({std::nan(""), 1}) ==
         "text: query 1 has weight nan, expected a number of 0 or more");

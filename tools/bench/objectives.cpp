@@ -92,6 +92,12 @@ std::vector<Case> pair_cases() {
          consume(test::slow_smooth_dcg(l.labels, l.scores, dcg, true,
                                        test::slow_width(l.labels, l.scores, dcg.k)));
        }},
+      {"reg-shf-sdcg",
+       {},
+       [dcg](const List& l, auto) {
+         consume(test::slow_reg_shf_sdcg(l.labels, l.scores, dcg, 1, 0.5,
+                                         test::slow_width(l.labels, l.scores, dcg.k)));
+       }},
   };
 }
 
