@@ -59,7 +59,7 @@ ObjectiveEntry reg_shf_sdcg_objective() {
        .cost = "n per relevant document, two passes",
        .leaf = LeafRule::kNewton,
        .traces = {"tau", "width"},
-       .options = smooth_dcg_options("3", "0.02", "10")},
+       .options = smooth_dcg_options("3", "0.05", "10")},
       [](const OptionReader& options) {
         return std::make_unique<RegShfSdcg>(read_smooth_dcg_options(options),
                                             options.real("shf-scale", 1e-6, 1e6));

@@ -7,6 +7,7 @@
 #include "gbrank/error.h"
 #include "gbrank/fit.h"
 
+#include "base/counted.h"
 #include "base/parallel.h"
 #include "base/random.h"
 #include "objective/list.h"
@@ -93,8 +94,9 @@ void check_finite(const Tree& tree) {
 std::vector<std::string> names_for_model(const FitOptions& options, std::size_t features) {
   if (options.feature_names.empty()) return default_feature_names(features);
   if (options.feature_names.size() < features) {
-    throw Error(fmt::format("{} feature names are given, the data has {} features",
-                            options.feature_names.size(), features));
+    throw Error(fmt::format("found {}, the data has {}",
+                            counted(options.feature_names.size(), "feature name"),
+                            counted(features, "feature")));
   }
   return options.feature_names;
 }
@@ -181,7 +183,7 @@ class Booster {
     report.traces = loop_.mean_traces();
     // A mean is a Newton step on a curvature of one.
     if (leaf_rule(options_) == LeafRule::kMean) loop_.flatten_hessian(queries);
-    gradients_.quantise(loop_.gradient(), loop_.hessian(), rows, threads_);
+    naming(train_, [&] { gradients_.quantise(loop_.gradient(), loop_.hessian(), rows, threads_); });
     report.nothing_to_learn = gradients_.all_zero() && queries.size() == weighty_queries_.size();
     if (!report.nothing_to_learn) {
       GrownTree grown = builder_.grow(

@@ -266,8 +266,8 @@ TEST_CASE("too few feature names are an error, more than the data has are featur
   const Dataset train = parse_dataset("1 qid:1 1:5 2:1\n0 qid:1 1:5\n", "text");
   FitOptions options = small_fit("regression");
   options.feature_names = {"only"};
-  CHECK_THROWS_WITH_AS(fit(train, {}, options),
-                       "1 feature names are given, the data has 2 features", Error);
+  CHECK_THROWS_WITH_AS(fit(train, {}, options), "found 1 feature name, the data has 2 features",
+                       Error);
   options.feature_names = {"a", "b", "c"};
   CHECK(fit(train, {}, options).features() == 3);
 }
