@@ -171,7 +171,11 @@ class Booster {
     std::vector<std::uint32_t> queries = sample_without_replacement(
         weighty_queries_.size(), options_.query_fraction, key(Stream::kQueries, round));
     for (std::uint32_t& query : queries) query = weighty_queries_[query];
-    const std::vector<std::uint32_t> rows = rows_of_queries(train_, queries);
+    if (queries != sampled_queries_) {
+      sampled_rows_ = rows_of_queries(train_, queries);
+      sampled_queries_ = queries;
+    }
+    const std::span<const std::uint32_t> rows = sampled_rows_;
     const std::vector<std::uint32_t> columns = sample_without_replacement(
         train_.columns(), options_.feature_fraction, key(Stream::kFeatures, round));
 
@@ -224,6 +228,8 @@ class Booster {
   QuantisedGradients gradients_;
   TreeBuilder builder_;
   std::vector<std::uint32_t> all_queries_;
+  std::vector<std::uint32_t> sampled_queries_;  // of the last round
+  std::vector<std::uint32_t> sampled_rows_;     // of these
   EarlyStopping stopping_;
 };
 

@@ -14,11 +14,12 @@ constexpr std::size_t kBlock = 2048;
 /// `lane` is a column: a byte every kTileColumns.
 std::size_t mark(const std::uint8_t* lane, std::span<const std::uint32_t> rows, unsigned last_left,
                  unsigned also_left, std::uint8_t* goes_left) {
-  constexpr std::size_t kFetchAhead = 32;
+  // Called for early, as in kernels/add_rows.h.
+  constexpr std::size_t kAhead = 64;
   std::size_t left = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::size_t ahead = std::min(i + kFetchAhead, rows.size() - 1);
-    __builtin_prefetch(lane + std::size_t{rows[ahead]} * Dataset::kTileColumns);
+    const std::size_t ahead = std::min(i + kAhead, rows.size() - 1);
+    __builtin_prefetch(lane + std::size_t{rows[ahead]} * Dataset::kTileColumns, 0, 2);
     const unsigned bin = lane[std::size_t{rows[i]} * Dataset::kTileColumns];
     const auto goes = static_cast<std::uint8_t>((bin <= last_left) | (bin == also_left));
     goes_left[i] = goes;

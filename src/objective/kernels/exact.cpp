@@ -15,6 +15,13 @@ void exponentials(double* x, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) x[i] = std::exp(std::clamp(x[i], -700.0, 700.0));
 }
 
+void count_above(const double* scores, std::size_t count, double* above) {
+  for (std::size_t i = 0; i < count; ++i) {
+    above[i] = static_cast<double>(
+        std::count_if(scores, scores + count, [&](double s) { return s > scores[i]; }));
+  }
+}
+
 /// 1 / (1 + exp(x)), with exp of a negative number only, so that nothing overflows.
 double sigmoid(double x) {
   const double e = std::exp(-std::abs(x));
@@ -206,9 +213,9 @@ void contest_forces(const double* slope, const double* density, double steepness
 
 extern const Kernels kKernels;
 const Kernels kKernels = {
-    "exact",       exponentials,   logistic_row,       lambda_row,          hinge_row,
-    sigmoid_ranks, sigmoid_slopes, smooth_hinge_ranks, smooth_hinge_slopes, contests,
-    block_taps,    block_forward,  block_backward,     block_slopes,        contest_forces,
+    "exact",       exponentials,   count_above,        logistic_row,        lambda_row, hinge_row,
+    sigmoid_ranks, sigmoid_slopes, smooth_hinge_ranks, smooth_hinge_slopes, contests,   block_taps,
+    block_forward, block_backward, block_slopes,       contest_forces,
 };
 
 }  // namespace gbrank::exact

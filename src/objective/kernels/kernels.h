@@ -56,6 +56,8 @@ struct Kernels {
 
   /// exp of each number, within 1e-15 of its value; beyond +-700 as if it were there. In place.
   void (*exponentials)(double* x, std::size_t count);
+  /// above[i] = how many of the scores are greater than score i. Both have elements to spare.
+  void (*count_above)(const double* scores, std::size_t count, double* above);
 
   /// ranknet, the row's document being the better: its loss log(1 + exp(-x)), x = s_row - s_j, into
   /// gradient and hessian of both documents. The sum of the losses is returned if it is wanted, and

@@ -237,6 +237,24 @@ void smooth_hinge_slopes(const PairDocuments& d, PairRow r, double* gradient, do
          : add_slopes<true, false>(d, r, gradient, hessian);
 }
 
+void count_above(const double* scores, std::size_t count, double* above) {
+  // Two vectors at a time, so that one need not wait for the other's adds.
+  for (std::size_t i = 0; i < count; i += 2 * kLanes) {
+    const bool both = i + kLanes < count;
+    const Doubles first = load(scores + i);
+    const Doubles second = both ? load(scores + i + kLanes) : first;
+    Doubles above_first = all(0);
+    Doubles above_second = all(0);
+    for (std::size_t j = 0; j < count; ++j) {
+      const Doubles other = all(scores[j]);
+      above_first = above_first + select(first < other, all(1.0), all(0));
+      above_second = above_second + select(second < other, all(1.0), all(0));
+    }
+    store(above_first, above + i);
+    if (both) store(above_second, above + i + kLanes);
+  }
+}
+
 void exponentials(double* x, std::size_t count) {
   std::size_t i = 0;
   for (; i + kLanes <= count; i += kLanes) store(exp(load(x + i)), x + i);

@@ -17,6 +17,7 @@ extern const Kernels kKernels;
 const Kernels kKernels = {
     GBRANK_NAME(GBRANK_TARGET),
     exponentials,
+    count_above,
     logistic_row,
     lambda_row,
     hinge_row,
