@@ -82,7 +82,7 @@ BinaryHeader read_header(std::string_view bytes, const std::string& name) {
 template <typename T>
 std::vector<T> read_items(std::string_view bytes, std::uint64_t begin, std::uint64_t count) {
   std::vector<T> items(count);
-  std::memcpy(items.data(), bytes.data() + begin, count * sizeof(T));
+  if (count > 0) std::memcpy(items.data(), bytes.data() + begin, count * sizeof(T));
   return items;
 }
 

@@ -1,4 +1,5 @@
 #include <filesystem>
+#include <fstream>
 
 #include "gbrank/objectives.h"
 
@@ -147,6 +148,23 @@ TEST_CASE("convert says what is wrong with its arguments and its data") {
        "empty: found no rows");
   fail(1, {"convert", "--data", data, "--output", folder.path("no/where")}, "cannot be written");
   CHECK_FALSE(std::filesystem::exists(output));
+}
+
+TEST_CASE("the memory that reading takes does not grow with the text") {
+  const long most_megabytes = kWithSanitizer ? 600 : 40;
+  const TemporaryFolder folder;
+  const std::string path = folder.path("large.txt");
+  {
+    std::ofstream file(path, std::ios::binary);
+    const std::string comment(50000, 'x');
+    for (int row = 0; row < 4000; ++row) {
+      file << row % 3 << " qid:" << row / 50 << " 1:" << row * 7 % 1009 << " # " << comment << '\n';
+    }
+  }
+  REQUIRE(std::filesystem::file_size(path) > (190U << 20));
+  const Run run =
+      succeed({"convert", "--data", path, "--output", folder.path("large.gbd"), "--threads", "2"});
+  CHECK(run.max_rss_kb < most_megabytes * 1024);
 }
 
 TEST_CASE("a damaged binary file ends a fit before it begins") {

@@ -10,15 +10,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-// An address sanitizer keeps freed memory for a while.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kWithSanitizer = true;
-#elif defined(__has_feature)
-constexpr bool kWithSanitizer = __has_feature(address_sanitizer);
-#else
-constexpr bool kWithSanitizer = false;
-#endif
-
 std::vector<double> numbers(const std::string& text) {
   std::vector<double> values;
   for (const auto& line : table(text)) {

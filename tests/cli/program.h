@@ -60,6 +60,15 @@ inline void fail(int status, const Words& words, std::string_view message,
   CHECK(run.err.find('\n') + 1 == run.err.size());
 }
 
+// An address sanitizer keeps freed memory for a while.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool kWithSanitizer = true;
+#elif defined(__has_feature)
+inline constexpr bool kWithSanitizer = __has_feature(address_sanitizer);
+#else
+inline constexpr bool kWithSanitizer = false;
+#endif
+
 /// The shape of trees where a test depends on it, whatever the defaults are.
 inline const Words kShape = {"--leaves", "31", "--learning-rate", "0.1", "--min-docs-per-leaf",
                              "20"};

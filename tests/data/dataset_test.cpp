@@ -8,6 +8,8 @@
 
 #include <doctest/doctest.h>
 
+#include "gbrank/error.h"
+
 #include "base/random.h"
 #include "data/bin_checks.h"
 #include "data/gzip.h"
@@ -161,6 +163,22 @@ TEST_CASE("one query may span chunks, and a line may be longer than a chunk") {
     CHECK(dataset.queries() == 2);
     check_rows(dataset, slow);
     check_cells(dataset, slow);
+  }
+}
+
+TEST_CASE("a file that ends with a page is not read beyond it") {
+  const TemporaryFolder folder;
+  for (const std::string end : {"", "\n", "5", ":", ".", "-", " "}) {
+    std::string text = "0 qid:1 1:1\n";
+    while (text.size() < 2 * 4096 - 40) text += "1 qid:1 1:2.5 2:3\n";
+    text += "1 qid:1 " + std::string(2 * 4096 - 11 - end.size() - text.size(), ' ') + "2:4" + end;
+    REQUIRE(text.size() == 2 * 4096);
+    const std::string path = folder.write("data.txt", text);
+    if (end == ":" || end == "-") {
+      CHECK_THROWS_AS(read_dataset(path), Error);
+    } else {
+      CHECK(same_data(read_dataset(path), parse_dataset(text, "text")));
+    }
   }
 }
 
