@@ -9,7 +9,7 @@ namespace gbrank {
 HistogramLayout::HistogramLayout(const Binning& binning) {
   first_.push_back(0);
   for (const FeatureBins& column : binning.columns) {
-    first_.push_back(first_.back() + column.value_bins() + (column.has_missing ? 1U : 0U));
+    first_.push_back(first_.back() + column.value_bins() + 1U);
   }
 }
 

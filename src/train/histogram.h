@@ -14,7 +14,8 @@
 namespace gbrank {
 
 /// Where each column's cells begin in a histogram: one for each of its value bins, then one for
-/// missing values if it has any.
+/// missing values, of which data that was binned like other data may have some where that had
+/// none.
 class HistogramLayout {
  public:
   explicit HistogramLayout(const Binning& binning);

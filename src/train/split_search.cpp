@@ -134,9 +134,9 @@ void SplitSearch::find_cuts(std::size_t t, Task& task) const {
     const std::size_t column = tile.number * kTileLanes + tile.lanes[k];
     const FeatureBins& bins = data_.binning().columns[column];
     const std::size_t at = layout_.first(column);
-    const Cut cut = kernels_.best_cut(
-        {histogram.first(at), histogram.second(at), bins.value_bins(), bins.has_missing},
-        task.leaf->sums, rules_, above);
+    const Cut cut =
+        kernels_.best_cut({histogram.first(at), histogram.second(at), bins.value_bins()},
+                          task.leaf->sums, rules_, above);
     if (!(cut.score > above)) continue;
     above = cut.score;
     best = {cut, static_cast<std::uint32_t>(column)};
@@ -165,8 +165,7 @@ void SplitSearch::conclude(Task& task) const {
   for (std::size_t bin = 0; bin <= split.bin; ++bin) {
     split.left = split.left + leaf.histogram->cell(at + bin);
   }
-  const LeafSums missing =
-      bins.has_missing ? leaf.histogram->cell(at + bins.missing_bin()) : LeafSums{};
+  const LeafSums missing = leaf.histogram->cell(at + bins.missing_bin());
   if (split.missing_left) split.left = split.left + missing;
   // Where none is missing, one that will be follows the larger side.
   if (missing.documents == 0) split.missing_left = 2 * split.left.documents >= leaf.sums.documents;

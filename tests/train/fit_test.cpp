@@ -300,3 +300,17 @@ TEST_CASE("weights that would make gains infinite are an error, not a model") {
   CHECK_THROWS_WITH_AS(fit(train, {}, options), doctest::Contains("the gradients are too large"),
                        Error);
 }
+
+TEST_CASE("data with the bins of other data may have missing values where that had none") {
+  const Dataset whole = parse_dataset(test::random_letor({.features = 20}), "text");
+  const std::string holes = test::random_letor({.queries = 30, .features = 20, .missing = 0.3});
+  const Dataset train = parse_dataset(holes, "text", {}, whole.binning());
+  FitOptions options = small_fit("lambdarank");
+  options.tree.min_docs_per_leaf = 10;
+  const Ensemble model = fit(train, {}, options);
+  // What training saw is what prediction gives, so rows went where the trees say.
+  std::size_t documents = 0;
+  for (const std::uint32_t leaf : model.trees.front().documents) documents += leaf;
+  CHECK(documents == train.rows());
+  CHECK(ndcg(train, predict_all(model, holes)) > 0.8);
+}

@@ -6,7 +6,8 @@ using namespace gbrank;
 
 namespace {
 
-/// Three columns: two bins; three bins and missing values; one bin and missing values.
+/// Three columns: two bins; three bins and missing values; one bin and missing values. Each has a
+/// cell for missing values.
 Binning three_columns() {
   Binning binning;
   binning.columns = {{0, {1}, false}, {4, {1, 2}, true}, {5, {}, true}};
@@ -15,12 +16,12 @@ Binning three_columns() {
 
 }  // namespace
 
-TEST_CASE("a histogram has a cell for each bin that a column has, and no other") {
+TEST_CASE("a histogram has a cell for each bin of a column and one for missing values") {
   const HistogramLayout layout(three_columns());
-  CHECK(layout.size() == 8);
+  CHECK(layout.size() == 9);
   CHECK(layout.first(0) == 0);
-  CHECK(layout.first(1) == 2);
-  CHECK(layout.first(2) == 6);
+  CHECK(layout.first(1) == 3);
+  CHECK(layout.first(2) == 7);
   CHECK(layout.cells(1) == 4);
 }
 

@@ -17,18 +17,17 @@ struct Column {
   std::vector<std::int64_t> gradients;
   std::vector<std::int64_t> rest;
   std::size_t value_bins;
-  bool has_missing;
   LeafSums total;
 
-  ColumnCells narrow() const { return {words.data(), nullptr, value_bins, has_missing}; }
-  ColumnCells wide() const { return {gradients.data(), rest.data(), value_bins, has_missing}; }
+  ColumnCells narrow() const { return {words.data(), nullptr, value_bins}; }
+  ColumnCells wide() const { return {gradients.data(), rest.data(), value_bins}; }
 };
 
 Column random_column(Random& random, std::size_t value_bins, bool has_missing) {
-  Column column{{}, {}, {}, value_bins, has_missing, {}};
-  for (std::size_t i = 0; i < value_bins + (has_missing ? 1 : 0); ++i) {
+  Column column{{}, {}, {}, value_bins, {}};
+  for (std::size_t i = 0; i <= value_bins; ++i) {
     LeafSums cell;
-    if (random.below(4) > 0) {
+    if (random.below(4) > 0 && (i < value_bins || has_missing)) {
       cell.documents = static_cast<std::int64_t>(1 + random.below(9));
       cell.gradient = static_cast<std::int64_t>(random.below(20001)) - 10000;
       cell.hessian = static_cast<std::int64_t>(random.below(5000));
@@ -86,9 +85,11 @@ TEST_CASE("all tables find the same cut with the same score, bit for bit") {
 
 TEST_CASE("sums that only wide cells hold are cut like small ones") {
   // The largest that QuantisedGradients allows, in three bins.
-  Column column{{}, {}, {}, 3, false, {}};
-  const LeafSums cells[] = {
-      {1LL << 41, 1LL << 30, 1LL << 28}, {-(1LL << 41), 1LL << 30, 1LL << 28}, {-5, 3, 1LL << 28}};
+  Column column{{}, {}, {}, 3, {}};
+  const LeafSums cells[] = {{1LL << 41, 1LL << 30, 1LL << 28},
+                            {-(1LL << 41), 1LL << 30, 1LL << 28},
+                            {-5, 3, 1LL << 28},
+                            {}};  // nobody is missing
   for (const LeafSums& cell : cells) {
     column.gradients.push_back(cell.gradient);
     column.rest.push_back(pack_wide(cell.hessian, cell.documents));

@@ -107,7 +107,6 @@ template <bool kWide>
 Cut best_cut_of(const ColumnCells& column, const LeafSums& total, const CutRules& rules,
                 double above) {
   Cut best = best_of_bins<kWide>(column, 0, 0, total, rules, above);
-  if (!column.has_missing) return best;
   const std::int64_t first = column.first[column.value_bins];
   const std::int64_t second = kWide ? column.second[column.value_bins] : 0;
   const std::int64_t documents = kWide ? second & kWideDocumentsMask : first & kDocumentsMask;

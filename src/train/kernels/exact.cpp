@@ -39,7 +39,7 @@ Cut best_cut(const ColumnCells& column, const LeafSums& total, const CutRules& r
     best_score = score;
     best = {score, static_cast<std::uint32_t>(bin), missing_left};
   };
-  const LeafSums missing = column.has_missing ? cell(column.value_bins) : LeafSums{};
+  const LeafSums missing = cell(column.value_bins);
   LeafSums left;
   for (std::size_t bin = 0; bin < column.value_bins; ++bin) {
     left = left + cell(bin);

@@ -24,8 +24,7 @@ inline constexpr std::size_t kLaneCells = 256;
 struct ColumnCells {
   const std::int64_t* first;   // packed words, or gradients where the histogram is wide
   const std::int64_t* second;  // null, or hessians and documents where it is wide
-  std::size_t value_bins;      // 1 to 255
-  bool has_missing;            // then the cell after them is that of missing values
+  std::size_t value_bins;      // 1 to 255; the cell after them is that of missing values
 };
 
 /// What is asked of both sides of a cut, in the units of LeafSums.
