@@ -9,6 +9,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
 namespace gbrank::GBRANK_TARGET {
 
 #if defined(__AVX512F__)
@@ -117,6 +121,19 @@ GBRANK_INLINE Words operator>>(Words a, int by) {
   return each_word([&](std::size_t p) { return a.part[p] >> by; });
 }
 GBRANK_INLINE Doubles absolute(Doubles x) { return from_bits(bits(x) & 0x7fffffffffffffff); }
+
+/// Whether any lane of a mask is set.
+GBRANK_INLINE bool any(Words mask) {
+#if defined(__AVX512F__)
+  return _mm512_test_epi64_mask((__m512i)mask.part[0], (__m512i)mask.part[0]) != 0;
+#elif defined(__AVX2__)
+  const NativeWords both = mask.part[0] | mask.part[1];
+  return _mm256_testz_si256((__m256i)both, (__m256i)both) == 0;
+#else
+  const NativeWords some = (mask.part[0] | mask.part[1]) | (mask.part[2] | mask.part[3]);
+  return (some[0] | some[1]) != 0;
+#endif
+}
 
 /// The sum of the lanes, always in the same order.
 GBRANK_INLINE double sum(Doubles x) {

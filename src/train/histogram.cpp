@@ -1,7 +1,6 @@
 #include "train/histogram.h"
 
 #include <algorithm>
-#include <cassert>
 #include <utility>
 
 namespace gbrank {
@@ -26,8 +25,11 @@ void put_words(const GradientWord* words, CellRange range, Histogram& histogram)
 }
 
 void add_words(const GradientWord* words, CellRange range, Histogram& histogram) {
-  assert(histogram.is_wide());
   std::int64_t* first = histogram.first(range.begin);
+  if (!histogram.is_wide()) {
+    for (std::size_t i = 0; i < range.count; ++i) first[i] += words[i];
+    return;
+  }
   std::int64_t* second = histogram.second(range.begin);
   for (std::size_t i = 0; i < range.count; ++i) {
     const LeafSums sums = unpack(words[i]);

@@ -12,6 +12,10 @@ static_assert(kTileLanes == Dataset::kTileColumns);
 /// A gain below this share of the leaf's own score is rounding noise.
 constexpr double kNoise = 1e-12;
 
+/// Fewer rows than this are one thread's work: moving the cells to the histogram costs as much as
+/// adding some hundreds of rows.
+constexpr std::size_t kLeastPart = 2048;
+
 }  // namespace
 
 SplitSearch::SplitSearch(const Dataset& data, const TreeOptions& options, int threads,
@@ -60,12 +64,12 @@ void SplitSearch::run(SearchLeaf& child, SearchLeaf* other, std::unique_ptr<Hist
     other->histogram = whole->is_wide() == wide ? std::move(parent) : pool_.take(wide);
   }
 
-  // A thread should find something to do until the end. What is shared out needs a wide histogram,
-  // to which parts are added one after the other.
-  const std::size_t blocks = (child.rows.size() + kWordRows - 1) / kWordRows;
+  // A thread should find something to do until the end, so the rows are shared out, too, unless
+  // they are too few to be worth it.
+  const std::size_t rows = child.rows.size();
   const std::size_t parts = std::clamp<std::size_t>(
       1 + 8 * static_cast<std::size_t>(threads_) / std::max<std::size_t>(1, tiles_.size()), 1,
-      std::max<std::size_t>(1, blocks));
+      std::max<std::size_t>(1, threads_ == 1 ? 1 : rows / kLeastPart));
   for (std::size_t t = 0; t < tiles_.size(); ++t) parts_left_[t] = parts;
   begun_.assign(tiles_.size(), 0);
   parallel_for(threads_, tiles_.size() * parts, [&](std::size_t unit, int worker) {
@@ -73,8 +77,9 @@ void SplitSearch::run(SearchLeaf& child, SearchLeaf* other, std::unique_ptr<Hist
     const std::size_t part = unit % parts;
     const Tile& tile = tiles_[t];
     GradientWord* cells = cells_[static_cast<std::size_t>(worker)].data();
-    for (std::size_t b = blocks * part / parts; b < blocks * (part + 1) / parts; ++b) {
-      add_rows(tile, child, b * kWordRows, std::min(child.rows.size(), (b + 1) * kWordRows), cells);
+    const std::size_t end = rows * (part + 1) / parts;
+    for (std::size_t at = rows * part / parts; at < end; at += kWordRows) {
+      add_rows(tile, child, at, std::min(end, at + kWordRows), cells);
       const std::lock_guard lock(locks_[t]);
       store(tile, begun_[t] == 0, cells, *child.histogram);
       begun_[t] = 1;

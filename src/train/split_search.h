@@ -33,7 +33,7 @@ struct SearchLeaf {
 /// Finds the best split of leaves: their histograms, by adding up rows or as the difference of two
 /// others, and then the best cut of every column. All this can be done for one tile of columns
 /// after the other, so a leaf is one parallel stretch in which a thread takes a tile through all
-/// stages while its cells are in the cache. The rows of a large leaf are shared out, too.
+/// stages while its cells are in the cache. The rows of all but small leaves are shared out, too.
 class SplitSearch {
  public:
   SplitSearch(const Dataset& data, const TreeOptions& options, int threads,
