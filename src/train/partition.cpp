@@ -1,6 +1,8 @@
 #include "train/partition.h"
 
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 #include "base/parallel.h"
 
@@ -29,15 +31,11 @@ std::size_t mark(const std::uint8_t* lane, std::span<const std::uint32_t> rows, 
 }
 
 /// Moves each row to the next place of its side.
-void move(std::span<const std::uint32_t> rows, const GradientWord* words,
-          const std::uint8_t* goes_left, std::size_t left, std::size_t right, RowList& to) {
-  std::uint32_t* to_rows = to.rows.data();
-  GradientWord* to_words = to.words.data();
+void move(std::span<const std::uint32_t> rows, const std::uint8_t* goes_left, std::size_t left,
+          std::size_t right, std::uint32_t* to) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const std::size_t goes = goes_left[i];
-    const std::size_t place = goes != 0 ? left : right;
-    to_rows[place] = rows[i];
-    to_words[place] = words[i];
+    to[goes != 0 ? left : right] = rows[i];
     left += goes;
     right += 1 - goes;
   }
@@ -45,9 +43,9 @@ void move(std::span<const std::uint32_t> rows, const GradientWord* words,
 
 }  // namespace
 
-std::size_t partition_rows(const Dataset& data, const Split& split, const RowList& from,
-                           std::size_t begin, std::size_t end, RowList& to,
-                           std::span<std::uint8_t> goes_left, int threads) {
+std::size_t partition_rows(const Dataset& data, const Split& split,
+                           std::span<const std::uint32_t> rows, std::span<const GradientWord> words,
+                           const PartedRows& to, int threads) {
   const std::uint8_t* lane =
       data.tile(split.column / Dataset::kTileColumns) + split.column % Dataset::kTileColumns;
   // The bin of missing values lies above those of all others, so they go right by themselves.
@@ -55,21 +53,25 @@ std::size_t partition_rows(const Dataset& data, const Split& split, const RowLis
   const unsigned also_left =
       split.missing_left ? data.binning().columns[split.column].missing_bin() : last_left;
 
-  const std::size_t blocks = (end - begin + kBlock - 1) / kBlock;
-  std::vector<std::size_t> left_before(blocks + 1);
-  parallel_blocks(threads, end - begin, kBlock, [&](std::size_t first, std::size_t last, int) {
-    const std::span rows = std::span(from.rows).subspan(begin + first, last - first);
-    left_before[first / kBlock + 1] =
-        mark(lane, rows, last_left, also_left, goes_left.data() + begin + first);
+  const std::size_t n = rows.size();
+  std::vector<std::size_t> left_before((n + kBlock - 1) / kBlock + 1);
+  parallel_blocks(threads, n, kBlock, [&](std::size_t begin, std::size_t end, int) {
+    left_before[begin / kBlock + 1] = mark(lane, rows.subspan(begin, end - begin), last_left,
+                                           also_left, to.goes_left.data() + begin);
   });
-  for (std::size_t b = 0; b < blocks; ++b) left_before[b + 1] += left_before[b];
-  const std::size_t left_total = left_before[blocks];
+  std::partial_sum(left_before.begin(), left_before.end(), left_before.begin());
+  const std::size_t left_total = left_before.back();
 
-  parallel_blocks(threads, end - begin, kBlock, [&](std::size_t first, std::size_t last, int) {
-    const std::size_t block = first / kBlock;
-    move(std::span(from.rows).subspan(begin + first, last - first),
-         from.words.data() + begin + first, goes_left.data() + begin + first,
-         begin + left_before[block], begin + left_total + first - left_before[block], to);
+  const bool left_is_smaller = 2 * left_total <= n;
+  parallel_blocks(threads, n, kBlock, [&](std::size_t begin, std::size_t end, int) {
+    const std::size_t left = left_before[begin / kBlock];
+    const std::size_t left_end = left_before[begin / kBlock + 1];
+    const std::size_t right = left_total + begin - left;
+    move(rows.subspan(begin, end - begin), to.goes_left.data() + begin, left, right,
+         to.rows.data());
+    const std::size_t from = left_is_smaller ? left : right;
+    const std::size_t until = left_is_smaller ? left_end : left_total + end - left_end;
+    for (std::size_t i = from; i < until; ++i) to.words[i] = words[to.rows[i]];
   });
   return left_total;
 }

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "gbrank/dataset.h"
 
@@ -12,22 +11,18 @@
 
 namespace gbrank {
 
-/// Rows and their gradients side by side, so that a leaf's are read one after the other.
-struct RowList {
-  std::vector<std::uint32_t> rows;
-  std::vector<GradientWord> words;
-
-  void resize(std::size_t size) {
-    rows.resize(size);
-    words.resize(size);
-  }
+/// Where the rows of a leaf go when it is split.
+struct PartedRows {
+  std::span<std::uint32_t> rows;      // those that go left first, each side in its old order
+  std::span<GradientWord> words;      // of the smaller side (the left one of equals), see below
+  std::span<std::uint8_t> goes_left;  // memory to work in
 };
 
-/// Parts the rows [begin, end) of one list into the same places of another: those that go left
-/// first, each side in the order that it had. Returns how many go left. `goes_left` is as long as
-/// the lists.
-std::size_t partition_rows(const Dataset& data, const Split& split, const RowList& from,
-                           std::size_t begin, std::size_t end, RowList& to,
-                           std::span<std::uint8_t> goes_left, int threads);
+/// Parts the rows of a leaf; all spans are as long as they. The words of the smaller side, whose
+/// histogram will be built, are gathered at the places of its rows, so that each tile reads them
+/// one after the other; `words` has one for each row of the data. Returns how many go left.
+std::size_t partition_rows(const Dataset& data, const Split& split,
+                           std::span<const std::uint32_t> rows, std::span<const GradientWord> words,
+                           const PartedRows& to, int threads);
 
 }  // namespace gbrank

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "gbrank/error.h"
 
@@ -82,16 +83,17 @@ void QuantisedGradients::quantise(std::span<const double> gradient, std::span<co
   hessian_step_ = std::max(step_for(h, how.most_hessian),
                            few_bits(h.sum / (static_cast<double>(kMostWideHessian) - count)));
 
-  words_.resize(rows.size());
+  words_.resize(gradient.size());
   std::vector<LeafSums> sums(blocks);
   const double gradient_scale = 1 / gradient_step_;
   const double hessian_scale = 1 / hessian_step_;
   parallel_blocks(threads, rows.size(), kWordRows, [&](std::size_t begin, std::size_t end, int) {
     GradientWord sum = 0;
     for (std::size_t i = begin; i < end; ++i) {
-      words_[i] = pack({std::llrint(gradient[rows[i]] * gradient_scale),
-                        std::llrint(hessian[rows[i]] * hessian_scale), 1});
-      sum += words_[i];
+      const std::uint32_t row = rows[i];
+      words_[row] = pack({std::llrint(gradient[row] * gradient_scale),
+                          std::llrint(hessian[row] * hessian_scale), 1});
+      sum += words_[row];
     }
     sums[begin / kWordRows] = unpack(sum);
   });

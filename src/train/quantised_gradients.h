@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
+#include "base/aligned.h"
 #include "train/gradient_word.h"
 
 namespace gbrank {
@@ -33,7 +33,7 @@ class QuantisedGradients {
   void quantise(std::span<const double> gradient, std::span<const double> hessian,
                 std::span<const std::uint32_t> rows, int threads, const Quantisation& how = {});
 
-  /// One a row that was given, in their order.
+  /// One a row of the data; those of rows that were not given mean nothing.
   std::span<const GradientWord> words() const { return words_; }
   /// Over all of them.
   const LeafSums& total() const { return total_; }
@@ -54,7 +54,7 @@ class QuantisedGradients {
   bool all_zero() const { return gradient_sum_ == 0; }
 
  private:
-  std::vector<GradientWord> words_;
+  AlignedVector<GradientWord> words_;
   LeafSums total_;
   double gradient_step_ = 1;
   double hessian_step_ = 1;

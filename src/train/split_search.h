@@ -21,7 +21,7 @@ namespace gbrank {
 /// A leaf whose best split is looked for.
 struct SearchLeaf {
   std::span<const std::uint32_t> rows;
-  std::span<const GradientWord> words;  // one a row
+  std::span<const GradientWord> words;  // one a row, where they are to be added up
   LeafSums sums;                        // of the words
   bool may_split = true;                // otherwise it is given no split
 

@@ -40,13 +40,19 @@ GrownTree TreeBuilder::grow(const QuantisedGradients& quantised, const RoundGrad
                             std::span<const std::uint32_t> rows,
                             std::span<const std::uint32_t> columns, double learning_rate) {
   search_.begin_tree(quantised, columns);
-  for (RowList& list : lists_) list.resize(rows.size());
-  std::ranges::copy(rows, lists_[0].rows.begin());
-  std::ranges::copy(quantised.words(), lists_[0].words.begin());
+  gradients_ = &quantised;
+  for (std::vector<std::uint32_t>& list : lists_) list.resize(rows.size());
+  std::ranges::copy(rows, lists_[0].begin());
+  words_.resize(rows.size());
   goes_left_.resize(rows.size());
 
   leaves_.clear();
   leaves_.push_back(make_leaf(0, 0, rows.size(), 0, quantised.total()));
+  if (rows.size() == data_.rows()) {
+    leaves_[0].words = quantised.words();
+  } else {
+    std::ranges::transform(rows, words_.begin(), [&](auto row) { return quantised.words()[row]; });
+  }
   if (leaves_[0].may_split) search_.search(leaves_[0]);
   GrownTree grown;
   while (leaves_.size() < static_cast<std::size_t>(options_.leaves)) {
@@ -65,8 +71,8 @@ GrownTree TreeBuilder::grow(const QuantisedGradients& quantised, const RoundGrad
 TreeBuilder::Leaf TreeBuilder::make_leaf(std::size_t list, std::size_t begin, std::size_t end,
                                          int depth, const LeafSums& sums) const {
   Leaf leaf;
-  leaf.rows = std::span(lists_[list].rows).subspan(begin, end - begin);
-  leaf.words = std::span(lists_[list].words).subspan(begin, end - begin);
+  leaf.rows = std::span(lists_[list]).subspan(begin, end - begin);
+  leaf.words = std::span(words_).subspan(begin, end - begin);
   leaf.sums = sums;
   leaf.begin = begin;
   leaf.list = list;
@@ -110,10 +116,13 @@ void TreeBuilder::split_leaf(std::size_t index, GrownTree& grown) {
   add_node(parent, index, leaves_.size(), grown);
 
   const std::size_t list = 1 - parent.list;
-  const std::size_t end = parent.begin + parent.rows.size();
-  const std::size_t middle =
-      parent.begin + partition_rows(data_, parent.split, lists_[parent.list], parent.begin, end,
-                                    lists_[list], goes_left_, threads_);
+  const std::size_t size = parent.rows.size();
+  const std::size_t end = parent.begin + size;
+  const PartedRows to{std::span(lists_[list]).subspan(parent.begin, size),
+                      std::span(words_).subspan(parent.begin, size),
+                      std::span(goes_left_).subspan(parent.begin, size)};
+  const std::size_t middle = parent.begin + partition_rows(data_, parent.split, parent.rows,
+                                                           gradients_->words(), to, threads_);
   const int depth = parent.depth + 1;
   Leaf left = make_leaf(list, parent.begin, middle, depth, parent.split.left);
   Leaf right = make_leaf(list, middle, end, depth, parent.sums - parent.split.left);

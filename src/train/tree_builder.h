@@ -65,8 +65,10 @@ class TreeBuilder {
 
   // The tree being grown. The rows of a leaf stand together in one of the two lists; those of its
   // children stand in the other, at the same place.
-  RowList lists_[2];
+  std::vector<std::uint32_t> lists_[2];
+  std::vector<GradientWord> words_;  // of the rows that are to be added up, at their places
   std::vector<std::uint8_t> goes_left_;
+  const QuantisedGradients* gradients_ = nullptr;
   std::vector<Leaf> leaves_;
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -16,35 +18,36 @@ TEST_CASE("a partition is the stable one, for any number of threads and any dire
       "text");
   for (const std::uint32_t column : {0U, 17U}) {
     const std::uint8_t missing = data.binning().columns[column].missing_bin();
-    for (const bool missing_left : {false, true}) {
+    for (const auto& [missing_left, bin] : {std::pair{false, 20}, {true, 20}, {false, 40}}) {
       for (const int threads : {1, 2, 3}) {
-        // From the seventh row on; what stands before must stay as it is.
-        RowList from;
-        from.resize(data.rows());
-        std::iota(from.rows.begin(), from.rows.end(), 0U);
-        std::iota(from.words.begin(), from.words.end(), GradientWord{5000});
+        std::vector<std::uint32_t> rows(data.rows() - 7);
+        std::iota(rows.begin(), rows.end(), 7U);
+        std::vector<GradientWord> words(data.rows());
+        std::iota(words.begin(), words.end(), GradientWord{5000});
         Split split;
         split.column = column;
-        split.bin = 20;
+        split.bin = static_cast<std::uint8_t>(bin);
         split.missing_left = missing_left;
-        std::vector<std::uint32_t> expected = from.rows;
+        std::vector<std::uint32_t> expected = rows;
         const auto middle =
-            std::stable_partition(expected.begin() + 7, expected.end(), [&](std::uint32_t row) {
-              const std::uint8_t bin = data.bin(row, column);
-              return bin == missing ? missing_left : bin <= 20;
+            std::stable_partition(expected.begin(), expected.end(), [&](std::uint32_t row) {
+              const std::uint8_t its = data.bin(row, column);
+              return its == missing ? split.missing_left : its <= split.bin;
             });
-        RowList to;
-        to.resize(data.rows());
-        std::iota(to.rows.begin(), to.rows.begin() + 7, 0U);
-        std::iota(to.words.begin(), to.words.begin() + 7, GradientWord{5000});
-        std::vector<std::uint8_t> goes_left(data.rows());
+        const auto expected_left = static_cast<std::size_t>(middle - expected.begin());
+        std::vector<std::uint32_t> to_rows(rows.size());
+        std::vector<GradientWord> to_words(rows.size());
+        std::vector<std::uint8_t> goes_left(rows.size());
         const std::size_t left =
-            partition_rows(data, split, from, 7, data.rows(), to, goes_left, threads);
-        CHECK(left == static_cast<std::size_t>(middle - expected.begin()) - 7);
-        CHECK(to.rows == expected);
+            partition_rows(data, split, rows, words, {to_rows, to_words, goes_left}, threads);
+        CHECK(left == expected_left);
+        CHECK(to_rows == expected);
+        // The words of the smaller side stand where its rows do.
+        const bool left_is_smaller = 2 * left <= rows.size();
         bool words_follow = true;
-        for (std::size_t i = 0; i < expected.size(); ++i) {
-          words_follow = words_follow && to.words[i] == 5000 + to.rows[i];
+        for (std::size_t i = left_is_smaller ? 0 : left; i < (left_is_smaller ? left : rows.size());
+             ++i) {
+          words_follow = words_follow && to_words[i] == 5000 + to_rows[i];
         }
         CHECK(words_follow);
       }
