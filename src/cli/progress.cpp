@@ -15,7 +15,7 @@
 namespace gbrank::cli {
 namespace {
 
-constexpr int kLines = 20;  // about so many in a whole fit
+constexpr int kLines = 10;  // about so many in a whole fit; each costs the loss of a round
 constexpr std::size_t kBarWidth = 24;
 constexpr int kBarLossEvery = 5;  // rounds; a loss may take as long as a gradient
 
