@@ -48,8 +48,7 @@ double step_for(const Size& size, std::int64_t most) {
 }  // namespace
 
 void QuantisedGradients::quantise(std::span<const double> gradient, std::span<const double> hessian,
-                                  std::span<const std::uint32_t> rows, int threads,
-                                  const Quantisation& how) {
+                                  std::span<const std::uint32_t> rows, int threads) {
   // Blocks of rows that do not depend on the number of threads.
   const std::size_t blocks = (rows.size() + kWordRows - 1) / kWordRows;
   std::vector<Size> gradients(blocks);
@@ -79,8 +78,8 @@ void QuantisedGradients::quantise(std::span<const double> gradient, std::span<co
   mean_hessian_ = rows.empty() ? 0 : h.sum / count;
   gradient_sum_ = g.sum;
   hessian_sum_ = h.sum;
-  gradient_step_ = step_for(g, how.most_gradient);
-  hessian_step_ = std::max(step_for(h, how.most_hessian),
+  gradient_step_ = step_for(g, kMostGradient);
+  hessian_step_ = std::max(step_for(h, kMostHessian),
                            few_bits(h.sum / (static_cast<double>(kMostWideHessian) - count)));
 
   words_.resize(gradient.size());

@@ -9,21 +9,14 @@
 
 namespace gbrank {
 
-/// How gradients become integers.
-struct Quantisation {
-  /// The largest absolute gradient and hessian that the sum over kWordRows rows may have, in steps.
-  std::int64_t most_gradient = kMostGradient;
-  std::int64_t most_hessian = kMostHessian;
-};
-
 /// The gradients and hessians of a round in fixed point, for finding splits.
 ///
 /// A step is as small as the fields of a word allow: the sum over any kWordRows rows, which is at
 /// most the sum over all rows and at most kWordRows times the largest row, must fit. Rounding moves
-/// a row by at most half a step, so kWordRows / 2 steps are kept free for it. Besides, all hessians
-/// together must fit kMostWideHessian, with rows / 2 kept free; a sum of gradients has 64 bits of
-/// its own, and is below 2^42: where the largest row decides, no row has more than
-/// kMostGradient / kWordRows steps.
+/// a row by at most half a step, for which kWordRows steps are kept free. Besides, all hessians
+/// together must fit kMostWideHessian, with a step a row kept free; a sum of gradients has 64 bits
+/// of its own, and is below 2^42: where the largest row decides, no row has more than kMostGradient
+/// / kWordRows steps.
 ///
 /// What a leaf answers does not hang on these steps: it is computed from the gradients themselves
 /// (leaf_values.h).
@@ -31,11 +24,11 @@ class QuantisedGradients {
  public:
   /// Quantises the given rows (ascending).
   void quantise(std::span<const double> gradient, std::span<const double> hessian,
-                std::span<const std::uint32_t> rows, int threads, const Quantisation& how = {});
+                std::span<const std::uint32_t> rows, int threads);
 
   /// One a row of the data; those of rows that were not given mean nothing.
   std::span<const GradientWord> words() const { return words_; }
-  /// Over all of them.
+  /// Over the rows that were given.
   const LeafSums& total() const { return total_; }
 
   double gradient(const LeafSums& sums) const {

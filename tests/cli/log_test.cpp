@@ -81,7 +81,7 @@ TEST_CASE("the log has every loss, and progress shows loss and traces but never 
     // The same loss as in the log, where every round has it.
     CHECK(has(logged.err, line[0].substr(0, line[0].find("width"))));
   }
-  CHECK(shown == 25);
+  CHECK(shown == 10);
 }
 
 }  // namespace gbrank::test

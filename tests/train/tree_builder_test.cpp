@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "base/random.h"
+#include "support/double_tree.h"
 #include "support/random_letor.h"
 
 using namespace gbrank;
@@ -182,4 +183,32 @@ TEST_CASE("rows that may not be parted give a tree of one leaf") {
   const GrownTree grown = builder.grow(s.gradients, s.exact(), s.rows, s.columns, 1);
   CHECK(grown.tree.nodes() == 0);
   CHECK(grown.tree.documents == std::vector<std::uint32_t>{30});
+}
+
+TEST_CASE("large leaves and small ones are split as with sums in double precision") {
+  // More rows than a word takes, so that histograms are wide at first and narrow later.
+  const Setting s({.queries = 100, .documents = 450, .features = 18, .missing = 0.1, .values = 40});
+  std::vector<double> g(s.data.rows());
+  std::vector<double> h(s.data.rows());
+  for (std::size_t row = 0; row < g.size(); ++row) {
+    g[row] = s.gradients.gradient(unpack(s.gradients.words()[row]));
+    h[row] = s.gradients.hessian(unpack(s.gradients.words()[row]));
+  }
+  TreeOptions options;
+  options.leaves = 40;
+  test::DoubleTree slow(s.data, options, 2);
+  const GrownTree expected = slow.grow(g, h, s.gradient, s.hessian, s.rows, s.columns, 0.1);
+  for (const TreeKernels* kernels : all_tree_kernels()) {
+    TreeBuilder builder(s.data, options, 2, *kernels);
+    const GrownTree grown = builder.grow(s.gradients, s.exact(), s.rows, s.columns, 0.1);
+    CAPTURE(kernels->name);
+    CHECK(grown.column == expected.column);
+    CHECK(grown.bin == expected.bin);
+    CHECK(grown.tree.missing_left == expected.tree.missing_left);
+    CHECK(grown.tree.documents == expected.tree.documents);
+    REQUIRE(grown.tree.leaves() == 40);
+    for (std::size_t leaf = 0; leaf < 40; ++leaf) {
+      CHECK(grown.tree.value[leaf] == doctest::Approx(expected.tree.value[leaf]));
+    }
+  }
 }
