@@ -114,9 +114,14 @@ CellRange SplitSearch::range_of(const Tile& tile, std::size_t lane) const {
 
 void SplitSearch::add_rows(const Tile& tile, const SearchLeaf& leaf, std::size_t begin,
                            std::size_t end, GradientWord* cells) const {
-  kernels_.add_rows(
-      {data_.tile(tile.number), leaf.rows.data() + begin, leaf.words.data() + begin, end - begin},
-      tile.lanes, tile.lane_count, cells);
+  TileRows part{data_.tile(tile.number), leaf.rows.data() + begin, leaf.words.data() + begin,
+                end - begin};
+  // Rows that stand in order need no numbers.
+  if (leaf.rows.size() == data_.rows()) {
+    part.tile += begin * kTileLanes;
+    part.rows = nullptr;
+  }
+  kernels_.add_rows(part, tile.lanes, tile.lane_count, cells);
 }
 
 /// Moves what was added up to the histogram and leaves zeros.

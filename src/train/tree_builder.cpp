@@ -41,13 +41,12 @@ GrownTree TreeBuilder::grow(const QuantisedGradients& quantised, const RoundGrad
                             std::span<const std::uint32_t> columns, double learning_rate) {
   search_.begin_tree(quantised, columns);
   gradients_ = &quantised;
-  for (std::vector<std::uint32_t>& list : lists_) list.resize(rows.size());
-  std::ranges::copy(rows, lists_[0].begin());
+  rows_.assign(rows.begin(), rows.end());
   words_.resize(rows.size());
-  goes_left_.resize(rows.size());
+  scratch_.resize(rows.size());
 
   leaves_.clear();
-  leaves_.push_back(make_leaf(0, 0, rows.size(), 0, quantised.total()));
+  leaves_.push_back(make_leaf(0, rows.size(), 0, quantised.total()));
   if (rows.size() == data_.rows()) {
     leaves_[0].words = quantised.words();
   } else {
@@ -68,14 +67,13 @@ GrownTree TreeBuilder::grow(const QuantisedGradients& quantised, const RoundGrad
   return grown;
 }
 
-TreeBuilder::Leaf TreeBuilder::make_leaf(std::size_t list, std::size_t begin, std::size_t end,
-                                         int depth, const LeafSums& sums) const {
+TreeBuilder::Leaf TreeBuilder::make_leaf(std::size_t begin, std::size_t end, int depth,
+                                         const LeafSums& sums) const {
   Leaf leaf;
-  leaf.rows = std::span(lists_[list]).subspan(begin, end - begin);
+  leaf.rows = std::span(rows_).subspan(begin, end - begin);
   leaf.words = std::span(words_).subspan(begin, end - begin);
   leaf.sums = sums;
   leaf.begin = begin;
-  leaf.list = list;
   leaf.depth = depth;
   leaf.may_split = (options_.max_depth == 0 || depth < options_.max_depth) &&
                    leaf.rows.size() >= 2 * static_cast<std::size_t>(options_.min_docs_per_leaf);
@@ -115,17 +113,16 @@ void TreeBuilder::split_leaf(std::size_t index, GrownTree& grown) {
   const std::size_t node = grown.tree.nodes();
   add_node(parent, index, leaves_.size(), grown);
 
-  const std::size_t list = 1 - parent.list;
   const std::size_t size = parent.rows.size();
   const std::size_t end = parent.begin + size;
-  const PartedRows to{std::span(lists_[list]).subspan(parent.begin, size),
+  const LeafRows rows{std::span(rows_).subspan(parent.begin, size),
                       std::span(words_).subspan(parent.begin, size),
-                      std::span(goes_left_).subspan(parent.begin, size)};
-  const std::size_t middle = parent.begin + partition_rows(data_, parent.split, parent.rows,
-                                                           gradients_->words(), to, threads_);
+                      std::span(scratch_).subspan(parent.begin, size)};
+  const std::size_t middle =
+      parent.begin + partition_rows(data_, parent.split, gradients_->words(), rows, threads_);
   const int depth = parent.depth + 1;
-  Leaf left = make_leaf(list, parent.begin, middle, depth, parent.split.left);
-  Leaf right = make_leaf(list, middle, end, depth, parent.sums - parent.split.left);
+  Leaf left = make_leaf(parent.begin, middle, depth, parent.split.left);
+  Leaf right = make_leaf(middle, end, depth, parent.sums - parent.split.left);
   left.parent = right.parent = node;
   left.is_left = true;
 

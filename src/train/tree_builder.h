@@ -44,15 +44,13 @@ class TreeBuilder {
 
  private:
   struct Leaf : SearchLeaf {
-    std::size_t begin = 0;  // of its rows in a list
-    std::size_t list = 0;   // which one
+    std::size_t begin = 0;  // of its rows in rows_
     int depth = 0;
     std::size_t parent = 0;  // the node that it hangs on
     bool is_left = false;
   };
 
-  Leaf make_leaf(std::size_t list, std::size_t begin, std::size_t end, int depth,
-                 const LeafSums& sums) const;
+  Leaf make_leaf(std::size_t begin, std::size_t end, int depth, const LeafSums& sums) const;
   std::size_t best_leaf() const;
   void add_node(const Leaf& leaf, std::size_t left, std::size_t right, GrownTree& grown) const;
   void split_leaf(std::size_t index, GrownTree& grown);
@@ -63,11 +61,10 @@ class TreeBuilder {
   int threads_;
   SplitSearch search_;
 
-  // The tree being grown. The rows of a leaf stand together in one of the two lists; those of its
-  // children stand in the other, at the same place.
-  std::vector<std::uint32_t> lists_[2];
+  // The tree being grown. The rows of a leaf stand together, and so do those of its children.
+  std::vector<std::uint32_t> rows_;
   std::vector<GradientWord> words_;  // of the rows that are to be added up, at their places
-  std::vector<std::uint8_t> goes_left_;
+  std::vector<std::uint32_t> scratch_;
   const QuantisedGradients* gradients_ = nullptr;
   std::vector<Leaf> leaves_;
 };

@@ -35,19 +35,18 @@ TEST_CASE("a partition is the stable one, for any number of threads and any dire
               return its == missing ? split.missing_left : its <= split.bin;
             });
         const auto expected_left = static_cast<std::size_t>(middle - expected.begin());
-        std::vector<std::uint32_t> to_rows(rows.size());
-        std::vector<GradientWord> to_words(rows.size());
-        std::vector<std::uint8_t> goes_left(rows.size());
+        std::vector<GradientWord> leaf_words(rows.size());
+        std::vector<std::uint32_t> scratch(rows.size());
         const std::size_t left =
-            partition_rows(data, split, rows, words, {to_rows, to_words, goes_left}, threads);
+            partition_rows(data, split, words, {rows, leaf_words, scratch}, threads);
         CHECK(left == expected_left);
-        CHECK(to_rows == expected);
+        CHECK(rows == expected);
         // The words of the smaller side stand where its rows do.
         const bool left_is_smaller = 2 * left <= rows.size();
         bool words_follow = true;
         for (std::size_t i = left_is_smaller ? 0 : left; i < (left_is_smaller ? left : rows.size());
              ++i) {
-          words_follow = words_follow && to_words[i] == 5000 + to_rows[i];
+          words_follow = words_follow && leaf_words[i] == 5000 + rows[i];
         }
         CHECK(words_follow);
       }

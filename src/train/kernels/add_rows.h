@@ -10,34 +10,40 @@ inline constexpr std::size_t kFarAhead = 64;
 inline constexpr std::size_t kNearAhead = 16;
 
 /// The number of lanes is a constant, so that the inner loop unrolls; kAll: they are 0, 1, 2, ...
+/// Everything that the loop needs is in copies that no store can change, so that nothing is read
+/// anew for each cell.
 template <std::size_t kLanes, bool kAll>
 void add_rows_of(const TileRows& r, const std::uint8_t* lanes, GradientWord* cells) {
-  // A copy that nothing else points to, so that it need not be read anew after each store.
   std::size_t lane[kLanes];
   for (std::size_t k = 0; k < kLanes; ++k) lane[k] = lanes[k];
-  const auto add = [&](std::size_t i) __attribute__((always_inline)) {
-    const std::uint8_t* bins = r.tile + std::size_t{r.rows[i]} * kTileLanes;
-    const GradientWord word = r.words[i];
+  const std::uint8_t* const tile = r.tile;
+  const std::uint32_t* const rows = r.rows;
+  const GradientWord* const words = r.words;
+  const std::size_t count = r.count;
+  const auto add = [=](const std::uint8_t* bins, GradientWord word) __attribute__((always_inline)) {
     for (std::size_t k = 0; k < kLanes; ++k) {
       cells[k * kLaneCells + bins[kAll ? k : lane[k]]] += word;
     }
   };
-  const auto bins_of = [&](std::size_t i) __attribute__((always_inline)) {
-    return r.tile + std::size_t{r.rows[i]} * kTileLanes;
-  };
-  const auto up_to = [&](std::size_t ahead) { return r.count > ahead ? r.count - ahead : 0; };
-  for (std::size_t i = 0; i < r.count && i < kFarAhead; ++i) __builtin_prefetch(bins_of(i), 0, 2);
   std::size_t i = 0;
-  for (; i < up_to(kFarAhead); ++i) {
+  if (rows == nullptr) {
+    for (; i < count; ++i) add(tile + i * kTileLanes, words[i]);
+    return;
+  }
+  const auto bins_of = [=](std::size_t at) __attribute__((always_inline)) {
+    return tile + std::size_t{rows[at]} * kTileLanes;
+  };
+  for (; i < count && i < kFarAhead; ++i) __builtin_prefetch(bins_of(i), 0, 2);
+  for (i = 0; i + kFarAhead < count; ++i) {
     __builtin_prefetch(bins_of(i + kFarAhead), 0, 2);
     __builtin_prefetch(bins_of(i + kNearAhead), 0, 3);
-    add(i);
+    add(bins_of(i), words[i]);
   }
-  for (; i < up_to(kNearAhead); ++i) {
+  for (; i + kNearAhead < count; ++i) {
     __builtin_prefetch(bins_of(i + kNearAhead), 0, 3);
-    add(i);
+    add(bins_of(i), words[i]);
   }
-  for (; i < r.count; ++i) add(i);
+  for (; i < count; ++i) add(bins_of(i), words[i]);
 }
 
 /// The instance for a number of lanes that is known only at run time.

@@ -8,7 +8,8 @@ namespace {
 void add_rows(const TileRows& rows, const std::uint8_t* lanes, std::size_t lane_count,
               GradientWord* cells) {
   for (std::size_t i = 0; i < rows.count; ++i) {
-    const std::uint8_t* bins = rows.tile + std::size_t{rows.rows[i]} * kTileLanes;
+    const std::size_t row = rows.rows == nullptr ? i : rows.rows[i];
+    const std::uint8_t* bins = rows.tile + row * kTileLanes;
     for (std::size_t k = 0; k < lane_count; ++k) {
       cells[k * kLaneCells + bins[lanes[k]]] += rows.words[i];
     }
