@@ -1,16 +1,19 @@
 // roofline [ROWS [MODEL]]: what histograms cost at least on this machine: nanoseconds a cell (one
 // document in one column) on one thread for several layouts and sums, for all rows and for random
 // subsets; how fast the bins can be read at all; and, for a model that was trained on data of this
-// shape, how many cells its trees took. 136 columns, as MSLR has. Least of many repetitions.
+// shape, how many cells its trees took; and what a second thread adds. 136 columns, as MSLR has.
+// Least of many repetitions.
 
 #include <time.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,6 +22,7 @@
 #include "gbrank/model_io.h"
 
 #include "base/aligned.h"
+#include "base/parallel.h"
 #include "base/random.h"
 #include "train/kernels/kernels.h"
 
@@ -81,13 +85,25 @@ struct Doubles {
   double hessian = 0;
 };
 
+/// All tiles of a leaf, as the engine adds them up; `words` are of its rows.
+void add_rows(const Data& data, const TreeKernels& kernels, std::span<const std::uint32_t> leaf,
+              std::span<const GradientWord> words, GradientWord* cells) {
+  std::uint8_t lanes[kTileLanes];
+  std::iota(std::begin(lanes), std::end(lanes), std::uint8_t{0});
+  for (std::size_t t = 0; t < kTiles; ++t) {
+    const std::uint8_t* tile = data.tiles.data() + t * data.rows * kTileLanes;
+    // Rows in order need no numbers.
+    const std::uint32_t* rows = leaf.size() == data.rows ? nullptr : leaf.data();
+    kernels.add_rows({tile, rows, words.data(), leaf.size()}, lanes,
+                     std::min(kTileLanes, kColumns - t * kTileLanes), cells);
+  }
+}
+
 void measure(const Data& data) {
   const std::size_t n = data.rows;
   std::vector<GradientWord> words(n);
   std::iota(words.begin(), words.end(), GradientWord{1});
   const std::vector<Doubles> pairs(n, Doubles{0.5, 0.25});
-  std::uint8_t lanes[kTileLanes];
-  std::iota(std::begin(lanes), std::end(lanes), std::uint8_t{0});
   AlignedVector<GradientWord> cells(kTileLanes * kLaneCells);
   AlignedVector<std::uint32_t> counts(kTileLanes * kLaneCells);
   AlignedVector<Doubles> doubles(kColumns * kLaneCells);
@@ -142,13 +158,8 @@ void measure(const Data& data) {
     }
   });
   for (const TreeKernels* kernels : all_tree_kernels()) {
-    line(fmt::format("one word, tiles of 16: gbrank, {}", kernels->name), [&](const Leaf& leaf) {
-      for (std::size_t t = 0; t < kTiles; ++t) {
-        kernels->add_rows(
-            {data.tiles.data() + t * n * kTileLanes, leaf.data(), words.data(), leaf.size()}, lanes,
-            std::min(kTileLanes, kColumns - t * kTileLanes), cells.data());
-      }
-    });
+    line(fmt::format("one word, tiles of 16: gbrank, {}", kernels->name),
+         [&](const Leaf& leaf) { add_rows(data, *kernels, leaf, words, cells.data()); });
   }
   // The same memory, read and added up without any cells.
   line("reading the same words of bins, nothing else", [&](const Leaf& leaf) {
@@ -164,6 +175,64 @@ void measure(const Data& data) {
     }
     sink = static_cast<std::int64_t>(sum);
   });
+}
+
+/// How much sooner two threads are through with the same work, each with half of it: of arithmetic
+/// in registers, which shows what the two processors are to each other, and of adding up rows.
+void measure_two_threads(const Data& data) {
+  fmt::print("{:<44}{:>12}{:>12}{:>12}\n", "speed-up by a second thread", "1 in 2", "1 in 8",
+             "1 in 30");
+  using Work = std::function<void(std::span<const std::uint32_t>, int worker)>;
+  const auto line = [&](const std::string& name, const Work& work) {
+    fmt::print("{:<44}", name);
+    for (const std::size_t count : {2U, 8U, 30U}) {
+      const std::vector<std::vector<std::uint32_t>> leaves = leaves_of(data.rows, count);
+      const auto run = [&](int threads) {
+        const auto start = std::chrono::steady_clock::now();
+        parallel_for(threads, static_cast<std::size_t>(threads), [&](std::size_t part, int worker) {
+          const std::size_t parts = static_cast<std::size_t>(threads);
+          for (const std::span<const std::uint32_t> leaf : leaves) {
+            const std::size_t begin = leaf.size() * part / parts;
+            work(leaf.subspan(begin, leaf.size() * (part + 1) / parts - begin), worker);
+          }
+        });
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      };
+      double one = std::numeric_limits<double>::infinity();
+      double two = one;
+      for (int repeat = 0; repeat < 25; ++repeat) {
+        one = std::min(one, run(1));
+        two = std::min(two, run(2));
+      }
+      fmt::print("{:>12.2f}", one / two);
+    }
+    fmt::print("\n");
+    std::fflush(stdout);
+  };
+
+  line("arithmetic in registers", [](std::span<const std::uint32_t> leaf, int) {
+    // Chains enough to keep every unit of a core busy.
+    std::uint64_t x[8] = {1, 2, 3, 4, 5, 6, 7, leaf.size()};
+    for (std::size_t i = 0; i < 8 * leaf.size(); ++i) {
+      for (std::uint64_t& y : x) y = (y ^ (y >> 29)) + 0xbf58476d1ce4e5b9;
+    }
+    sink = static_cast<std::int64_t>(std::accumulate(std::begin(x), std::end(x), std::uint64_t{0}));
+  });
+  std::vector<GradientWord> words(data.rows, 1);
+  std::vector<AlignedVector<GradientWord>> cells(
+      2, AlignedVector<GradientWord>(kTileLanes * kLaneCells));
+  const auto add = [&](std::span<const std::uint32_t> leaf, int worker) {
+    add_rows(data, fastest_tree_kernels(), leaf, words,
+             cells[static_cast<std::size_t>(worker)].data());
+  };
+  line("one word, tiles of 16, from the cache",
+       [&](std::span<const std::uint32_t> leaf, int worker) {
+         constexpr std::size_t kCached = 512;
+         for (std::size_t at = 0; at < leaf.size(); at += kCached) {
+           add(leaf.first(std::min(kCached, leaf.size())), worker);
+         }
+       });
+  line("one word, tiles of 16", add);
 }
 
 /// Rows that were added up to histograms: those of the root, and of the smaller of each two
@@ -196,7 +265,9 @@ int main(int argc, char** argv) {
   try {
     const std::size_t rows = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 240000;
     if (rows == 0) throw std::runtime_error("usage: roofline [ROWS [MODEL]]");
-    measure(Data(rows));
+    const Data data(rows);
+    measure(data);
+    measure_two_threads(data);
     if (argc > 2) count_rows(argv[2]);
     return 0;
   } catch (const std::exception& error) {

@@ -16,8 +16,8 @@ struct TileRows {
   std::size_t count;
 };
 
-/// The cells of a tile while they are added to: kLaneCells for each lane that is wanted. These are a
-/// cache line more than the 256 that a lane needs: most lanes have a few low bins that nearly all
+/// The cells of a tile while they are added to: kLaneCells for each lane that is wanted. These are
+/// a cache line more than the 256 that a lane needs: most lanes have a few low bins that nearly all
 /// rows are in, and at distances of 2 KiB those of all lanes would fight for the same two sets of
 /// the cache (0.38 ns a cell in the place of 0.35).
 inline constexpr std::size_t kTileLanes = 16;
