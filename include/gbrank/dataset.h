@@ -35,14 +35,26 @@ struct Binning {
   bool operator==(const Binning&) const = default;
 };
 
+/// Where the bin of a column is: in a byte of the row. Columns with few bins may share one; its
+/// value is then the sum of each one's bin times its unit.
+struct BinPlace {
+  std::uint32_t byte = 0;
+  std::uint16_t unit = 1;
+  std::uint16_t bins = 1;  // with that of missing values
+
+  std::uint8_t bin(std::uint8_t value) const {
+    return static_cast<std::uint8_t>(value / unit % bins);
+  }
+  bool operator==(const BinPlace&) const = default;
+};
+
 /// Judged queries ready for training: binned features, labels and where each query begins.
 /// Immutable once built.
 class Dataset {
  public:
-  /// Bins are stored in tiles of this many columns: for each tile, row after row, one byte a
-  /// column. A histogram pass reads one 16-byte word a row, and the histograms of a tile stay in
-  /// the cache.
-  static constexpr std::size_t kTileColumns = 16;
+  /// The bytes of rows are stored in tiles: for each so many bytes of a row, row after row. A
+  /// histogram pass reads one 16-byte word a row, and the histograms of a tile stay in the cache.
+  static constexpr std::size_t kTileBytes = 16;
 
   struct Parts;  // what the reader fills in
   explicit Dataset(Parts parts);
@@ -57,7 +69,8 @@ class Dataset {
   std::size_t rows() const;
   std::size_t queries() const { return query_offsets().size() - 1; }
   std::size_t columns() const { return binning().columns.size(); }
-  std::size_t tiles() const { return (columns() + kTileColumns - 1) / kTileColumns; }
+  std::size_t row_bytes() const;
+  std::size_t tiles() const { return (row_bytes() + kTileBytes - 1) / kTileBytes; }
 
   std::span<const float> labels() const;
   /// Query q has the rows query_offsets()[q] to query_offsets()[q + 1] - 1.
@@ -66,10 +79,13 @@ class Dataset {
   JudgedLists judged_lists() const { return {labels(), query_offsets()}; }
 
   const Binning& binning() const;
-  /// The first byte of a tile: rows() times kTileColumns bytes, 16-byte aligned.
+  /// One a column.
+  std::span<const BinPlace> places() const;
+  /// The first byte of a tile: rows() times kTileBytes bytes, 16-byte aligned.
   const std::uint8_t* tile(std::size_t tile) const;
   std::uint8_t bin(std::size_t row, std::size_t column) const {
-    return tile(column / kTileColumns)[row * kTileColumns + column % kTileColumns];
+    const BinPlace& place = places()[column];
+    return place.bin(tile(place.byte / kTileBytes)[row * kTileBytes + place.byte % kTileBytes]);
   }
 
  private:

@@ -48,8 +48,10 @@ int run(const ConvertArguments& a, const po::variables_map& given) {
   { const AtomicFile can_be_written(a.output); }
   const Dataset data = read(a, given);
   save_dataset(data, a.output);
-  fmt::print(stderr, "{}: {} rows, {} queries, {} features, {} of them with bins\n", a.output,
-             data.rows(), data.queries(), data.largest_index(), data.columns());
+  fmt::print(stderr,
+             "{}: {} rows, {} queries, {} features, {} of them with bins in {} bytes a row\n",
+             a.output, data.rows(), data.queries(), data.largest_index(), data.columns(),
+             data.row_bytes());
   return 0;
 }
 

@@ -14,7 +14,7 @@ static_assert(std::endian::native == std::endian::little);
 
 /// A byte that no text begins with, and line ends that a transfer as text would change.
 inline constexpr std::string_view kBinaryMagic = "\x89GBD\r\n\x1a\n";
-inline constexpr std::uint64_t kBinaryVersion = 1;
+inline constexpr std::uint64_t kBinaryVersion = 2;
 
 struct BinaryHeader {
   char magic[8];
@@ -29,7 +29,8 @@ struct BinaryHeader {
   std::uint32_t columns;
   std::uint64_t bounds;  // of all columns
   std::uint64_t id_bytes;
-  std::uint8_t zeros[40];
+  std::uint64_t row_bytes;  // that hold bins: the columns, less those that share one
+  std::uint8_t zeros[32];
 };
 static_assert(sizeof(BinaryHeader) == 128);
 inline constexpr std::size_t kChecksumBegin = offsetof(BinaryHeader, checksum) + 8;
@@ -59,8 +60,8 @@ struct BinarySections {
         id_lengths(offsets + aligned((h.queries + 1) * sizeof(std::uint64_t))),
         ids(id_lengths + aligned(h.queries * sizeof(std::uint32_t))),
         tiles(ids + aligned(h.id_bytes)),
-        end(tiles + aligned((h.columns + Dataset::kTileColumns - 1) / Dataset::kTileColumns *
-                            h.rows * Dataset::kTileColumns)) {}
+        end(tiles + aligned((h.row_bytes + Dataset::kTileBytes - 1) / Dataset::kTileBytes * h.rows *
+                            Dataset::kTileBytes)) {}
 
   std::uint64_t columns;
   std::uint64_t bounds;

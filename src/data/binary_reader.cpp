@@ -14,6 +14,7 @@
 #include "base/checksum.h"
 #include "base/file.h"
 #include "base/parallel.h"
+#include "data/bin_places.h"
 #include "data/binary_dataset.h"
 #include "data/binary_layout.h"
 #include "data/binner.h"
@@ -70,6 +71,7 @@ BinaryHeader read_header(std::string_view bytes, const std::string& name) {
   check_range(name, "as the largest index", h.largest_index, 0, kMaxFeatureIndex);
   check_range(name, "bins", h.max_bins, 2, kMaxValueBins);
   check_range(name, "columns", h.columns, 0, h.features);
+  check_range(name, "bytes a row", h.row_bytes, 0, h.columns);
   check_range(name, "bounds", h.bounds, 0, h.columns * (kMaxValueBins - 1));
   check_range(name, "bytes of query ids", h.id_bytes, h.queries, bytes.size());
   const std::uint64_t end = BinarySections(h).end;
@@ -140,43 +142,52 @@ void read_rows(std::string_view bytes, const BinaryHeader& h, Dataset::Parts& pa
   if (!ids.empty()) throw bad(parts.name, "found {} bytes of ids too many", ids.size());
 }
 
-using Lanes = std::array<std::uint8_t, Dataset::kTileColumns>;
+/// Which values each byte of a tile's rows has.
+using UsedValues = std::array<std::array<bool, 256>, Dataset::kTileBytes>;
 
-Lanes largest_bins(const std::uint8_t* tile, std::size_t rows) {
-  Lanes largest{};
-  for (std::size_t row = 0; row < rows; ++row, tile += Dataset::kTileColumns) {
-    for (std::size_t lane = 0; lane < largest.size(); ++lane) {
-      largest[lane] = std::max(largest[lane], tile[lane]);
-    }
+UsedValues used_values(const std::uint8_t* tile, std::size_t rows) {
+  UsedValues used{};
+  for (std::size_t row = 0; row < rows; ++row, tile += Dataset::kTileBytes) {
+    for (std::size_t lane = 0; lane < used.size(); ++lane) used[lane][tile[lane]] = true;
   }
-  return largest;
+  return used;
 }
 
-/// Training adds to a histogram at the place of a bin, so a bin that is none would be written to
-/// memory that is none.
+/// Training adds to a histogram at the place of a byte's value, so one that is no bin of any column
+/// would be written to memory that is none.
 void check_bins(const Dataset::Parts& parts, std::size_t rows, int threads, bool other_bins) {
-  const std::vector<FeatureBins>& columns = parts.binning.columns;
-  const std::size_t tiles = (columns.size() + Dataset::kTileColumns - 1) / Dataset::kTileColumns;
+  std::vector<std::vector<std::size_t>> columns_of(bytes_of_row(parts.places));
+  for (std::size_t c = 0; c < parts.places.size(); ++c) {
+    columns_of[parts.places[c].byte].push_back(c);
+  }
+  const std::vector<std::size_t> codes = codes_of_bytes(parts.places);
+  const auto check = [&](std::size_t byte, std::size_t value) {
+    if (byte >= codes.size()) {
+      if (value != 0) throw bad(parts.name, "found bins beyond the last column");
+      return;
+    }
+    if (value >= codes[byte]) {
+      const FeatureBins& bins = parts.binning.columns[columns_of[byte].front()];
+      throw bad(parts.name, "found {} in the byte of feature {}, expected at most {}", value,
+                bins.feature + 1ULL, codes[byte] - 1);
+    }
+    for (const std::size_t c : columns_of[byte]) {
+      const FeatureBins& bins = parts.binning.columns[c];
+      if (bins.has_missing || other_bins) continue;
+      if (parts.places[c].bin(static_cast<std::uint8_t>(value)) < bins.missing_bin()) continue;
+      throw Error(fmt::format(
+          "{}: feature {} has missing values, and the data that the bins came from has none: "
+          "this file can be validated on, not trained on",
+          parts.name, bins.feature + 1ULL));
+    }
+  };
+  const std::size_t tiles = (codes.size() + Dataset::kTileBytes - 1) / Dataset::kTileBytes;
   parallel_for(threads, tiles, [&](std::size_t tile, int) {
-    const Lanes largest =
-        largest_bins(parts.tiles.get() + tile * rows * Dataset::kTileColumns, rows);
-    for (std::size_t lane = 0; lane < Dataset::kTileColumns; ++lane) {
-      const std::size_t c = tile * Dataset::kTileColumns + lane;
-      if (c >= columns.size()) {
-        if (largest[lane] != 0) throw bad(parts.name, "found bins beyond the last column");
-        continue;
-      }
-      const FeatureBins& bins = columns[c];
-      if (largest[lane] < bins.missing_bin()) continue;
-      if (largest[lane] > bins.missing_bin()) {
-        throw bad(parts.name, "found bin {} of feature {}, expected at most {}", largest[lane],
-                  bins.feature + 1ULL, bins.missing_bin());
-      }
-      if (!bins.has_missing && !other_bins) {
-        throw Error(fmt::format(
-            "{}: feature {} has missing values, and the data that the bins came from has none: "
-            "this file can be validated on, not trained on",
-            parts.name, bins.feature + 1ULL));
+    const UsedValues used =
+        used_values(parts.tiles.get() + tile * rows * Dataset::kTileBytes, rows);
+    for (std::size_t lane = 0; lane < used.size(); ++lane) {
+      for (std::size_t value = 0; value < used[lane].size(); ++value) {
+        if (used[lane][value]) check(tile * Dataset::kTileBytes + lane, value);
       }
     }
   });
@@ -212,6 +223,9 @@ Dataset open_binary_dataset(TextFile file, int threads, bool other_bins) {
   const BinaryHeader header = read_header(bytes, parts.name);
   parts.largest_index = header.largest_index;
   parts.binning = read_binning(bytes, header, parts.name);
+  parts.places = place_bins(parts.binning);
+  const std::size_t row_bytes = bytes_of_row(parts.places);
+  check_range(parts.name, "bytes a row", header.row_bytes, row_bytes, row_bytes);
   read_rows(bytes, header, parts);
   const char* const tiles = bytes.data() + BinarySections(header).tiles;
   parts.tiles =

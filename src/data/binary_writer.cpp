@@ -38,6 +38,7 @@ void save_dataset(const Dataset& data, const std::string& path) {
   header.largest_index = data.largest_index();
   header.max_bins = static_cast<std::uint32_t>(data.binning().max_bins);
   header.columns = static_cast<std::uint32_t>(data.columns());
+  header.row_bytes = data.row_bytes();
 
   std::vector<BinaryColumn> columns;
   std::vector<float> bounds;
@@ -64,7 +65,7 @@ void save_dataset(const Dataset& data, const std::string& path) {
   append_filled(before_tiles, id_lengths);
   append_filled(before_tiles, ids);
   const std::string_view tiles =
-      bytes_of(data.tile(0), data.tiles() * data.rows() * Dataset::kTileColumns);
+      bytes_of(data.tile(0), data.tiles() * data.rows() * Dataset::kTileBytes);
   const std::size_t whole = tiles.size() / BinarySections::kAlignment * BinarySections::kAlignment;
   std::string last_tile_bytes;
   append_filled(last_tile_bytes, tiles.substr(whole));

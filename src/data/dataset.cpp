@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "data/bin_places.h"
 #include "data/dataset_parts.h"
 
 namespace gbrank {
@@ -25,9 +26,11 @@ std::span<const float> Dataset::labels() const { return parts_->labels; }
 std::span<const std::size_t> Dataset::query_offsets() const { return parts_->query_offsets; }
 std::span<const std::string> Dataset::query_ids() const { return parts_->query_ids; }
 const Binning& Dataset::binning() const { return parts_->binning; }
+std::size_t Dataset::row_bytes() const { return bytes_of_row(parts_->places); }
+std::span<const BinPlace> Dataset::places() const { return parts_->places; }
 
 const std::uint8_t* Dataset::tile(std::size_t tile) const {
-  return parts_->tiles.get() + tile * rows() * kTileColumns;
+  return parts_->tiles.get() + tile * rows() * kTileBytes;
 }
 
 }  // namespace gbrank

@@ -16,7 +16,8 @@ struct Dataset::Parts {
   std::vector<std::size_t> query_offsets;
   std::vector<std::string> query_ids;
   Binning binning;
-  /// tiles() times rows() times kTileColumns bytes: memory of their own, or a part of a mapped file
+  std::vector<BinPlace> places;  // as place_bins gives them
+  /// tiles() times rows() times kTileBytes bytes: memory of their own, or a part of a mapped file
   /// that stays open for as long.
   std::shared_ptr<const std::uint8_t[]> tiles;
 };

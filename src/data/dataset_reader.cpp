@@ -10,6 +10,7 @@
 #include "base/free_memory.h"
 #include "base/parallel.h"
 #include "base/random.h"
+#include "data/bin_places.h"
 #include "data/bin_search.h"
 #include "data/binary_dataset.h"
 #include "data/binner.h"
@@ -67,35 +68,51 @@ class BinWriter {
   explicit BinWriter(Dataset::Parts& parts)
       : rows_(parts.labels.size()), search_(parts.binning.columns) {
     const std::vector<FeatureBins>& columns = parts.binning.columns;
-    const std::size_t tiles = (columns.size() + Dataset::kTileColumns - 1) / Dataset::kTileColumns;
-    auto bytes = make_aligned_array<std::uint8_t>(tiles * rows_ * Dataset::kTileColumns);
+    const std::size_t tiles =
+        (bytes_of_row(parts.places) + Dataset::kTileBytes - 1) / Dataset::kTileBytes;
+    auto bytes = make_aligned_array<std::uint8_t>(tiles * rows_ * Dataset::kTileBytes);
     tiles_ = bytes.get();
     parts.tiles = std::move(bytes);
-    zero_row_.resize(tiles * Dataset::kTileColumns, 0);
+    zero_row_.resize(tiles * Dataset::kTileBytes, 0);
     column_of_.resize(parts.binning.features, kNone);
     for (std::size_t c = 0; c < columns.size(); ++c) {
-      zero_row_[c] = columns[c].bin(0);
+      const BinPlace& place = parts.places[c];
+      const std::uint8_t zero = columns[c].bin(0);
+      zero_row_[place.byte] = static_cast<std::uint8_t>(zero_row_[place.byte] + zero * place.unit);
       column_of_[columns[c].feature] = static_cast<std::uint32_t>(c);
+      targets_.push_back({place.byte, place.unit, zero});
     }
   }
 
   void begin(std::size_t row) {
-    for (std::size_t c = 0; c < zero_row_.size(); c += Dataset::kTileColumns) {
-      std::memcpy(cell(row, c), &zero_row_[c], Dataset::kTileColumns);
+    for (std::size_t c = 0; c < zero_row_.size(); c += Dataset::kTileBytes) {
+      std::memcpy(cell(row, c), &zero_row_[c], Dataset::kTileBytes);
     }
   }
   void set(std::size_t row, std::uint32_t index, float value) {
     if (index > column_of_.size()) return;
     const std::uint32_t column = column_of_[index - 1];
-    if (column != kNone) *cell(row, column) = search_.bin(column, value);
+    if (column == kNone) return;
+    const Target& target = targets_[column];
+    std::uint8_t* const byte = cell(row, target.byte);
+    // Each index comes once, so the bin of zero is there to be replaced.
+    *byte =
+        static_cast<std::uint8_t>(*byte + (search_.bin(column, value) - target.zero) * target.unit);
   }
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffffU;
 
-  std::uint8_t* cell(std::size_t row, std::size_t column) {
-    const std::size_t tile = column / Dataset::kTileColumns;
-    return tiles_ + (tile * rows_ + row) * Dataset::kTileColumns + column % Dataset::kTileColumns;
+  /// Where a column adds what makes the bin of zero another.
+  struct Target {
+    std::uint32_t byte;
+    std::uint16_t unit;
+    std::uint8_t zero;
+  };
+
+  std::uint8_t* cell(std::size_t row, std::size_t byte) {
+    const std::size_t tile = byte / Dataset::kTileBytes;
+    return tiles_ + (tile * rows_ + row) * Dataset::kTileBytes + byte % Dataset::kTileBytes;
   }
 
   std::size_t rows_;
@@ -103,6 +120,7 @@ class BinWriter {
   BinSearch search_;
   std::vector<std::uint8_t> zero_row_;
   std::vector<std::uint32_t> column_of_;  // by LETOR index - 1
+  std::vector<Target> targets_;           // by column
 };
 
 struct BinSink {
@@ -152,6 +170,7 @@ Dataset parse(const NamedText& source, const ReadOptions& options, const Binning
   parts.query_ids = std::move(rows.query_ids);
 
   return_free_memory();  // the summaries: up to twice the values of a sample
+  parts.places = place_bins(parts.binning);
   BinWriter writer(parts);
   parse_chunks(source, chunks, threads, [&](std::size_t c, int) {
     return BinSink{writer, rows.chunk_first_row[c]};

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "data/bin_places.h"
+
 namespace gbrank {
 
-HistogramLayout::HistogramLayout(const Binning& binning) {
+HistogramLayout::HistogramLayout(std::span<const BinPlace> places) {
   first_.push_back(0);
-  for (const FeatureBins& column : binning.columns) {
-    first_.push_back(first_.back() + column.value_bins() + 1U);
-  }
+  for (const std::size_t codes : codes_of_bytes(places)) first_.push_back(first_.back() + codes);
 }
 
 void put_words(const GradientWord* words, CellRange range, Histogram& histogram) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "gbrank/dataset.h"
@@ -13,22 +14,22 @@
 
 namespace gbrank {
 
-/// Where each column's cells begin in a histogram: one for each of its value bins, then one for
-/// missing values, of which data that was binned like other data may have some where that had
-/// none.
+/// Where the cells of each byte of a row begin in a histogram: one for each of its values. A column
+/// that has a byte of its own has one for each of its value bins, then one for missing values, of
+/// which data that was binned like other data may have some where that had none.
 class HistogramLayout {
  public:
-  explicit HistogramLayout(const Binning& binning);
+  explicit HistogramLayout(std::span<const BinPlace> places);
 
-  std::size_t first(std::size_t column) const { return first_[column]; }
-  std::size_t cells(std::size_t column) const { return first_[column + 1] - first_[column]; }
+  std::size_t first(std::size_t byte) const { return first_[byte]; }
+  std::size_t cells(std::size_t byte) const { return first_[byte + 1] - first_[byte]; }
   std::size_t size() const { return first_.back(); }
 
  private:
-  std::vector<std::size_t> first_;  // columns + 1
+  std::vector<std::size_t> first_;  // bytes + 1
 };
 
-/// For every bin of every column, what the documents of a leaf that are in it add up to. Where a
+/// For every value of every byte, what the documents of a leaf that are in it add up to. Where a
 /// leaf has more documents than a word can take, the histogram is wide: two words a cell.
 class Histogram {
  public:

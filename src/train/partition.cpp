@@ -1,6 +1,7 @@
 #include "train/partition.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <vector>
 
@@ -12,24 +13,40 @@ namespace {
 /// Fewer rows are not worth another thread.
 constexpr std::size_t kBlock = 2048;
 
-/// Sets the rows whose bin is up to `last_left`, or `also_left`, at the beginning of `to`, and the
-/// others from its end on backwards. Returns how many are at the beginning. `lane` is a column: a
-/// byte every kTileColumns.
-std::size_t part(const std::uint8_t* lane, std::span<const std::uint32_t> rows, unsigned last_left,
-                 unsigned also_left, std::uint32_t* to) {
+/// Which side each value of the split's byte goes to: 1 for the left.
+using Sides = std::array<std::uint8_t, 256>;
+
+Sides sides_of(const BinPlace& place, const Split& split) {
+  const unsigned missing_bin = place.bins - 1U;
+  Sides left{};
+  unsigned bin = 0;
+  unsigned below = 0;  // what the columns before it in the byte say
+  for (std::uint8_t& goes_left : left) {
+    goes_left = bin == missing_bin ? split.missing_left : bin <= split.bin;
+    if (++below < place.unit) continue;
+    below = 0;
+    if (++bin == place.bins) bin = 0;
+  }
+  return left;
+}
+
+/// Sets the rows that go left at the beginning of `to`, and the others from its end on backwards.
+/// Returns how many are at the beginning. `lane` is a byte of all rows, at distances of kTileBytes.
+std::size_t part(const std::uint8_t* lane, std::span<const std::uint32_t> rows,
+                 const Sides& goes_left, std::uint32_t* to) {
   // Called for early, as in kernels/add_rows.h.
   constexpr std::size_t kAhead = 64;
   const std::size_t last = rows.size() - 1;
   std::size_t left = 0;
   for (std::size_t i = 0; i <= last; ++i) {
     const std::size_t ahead = std::min(i + kAhead, last);
-    __builtin_prefetch(lane + std::size_t{rows[ahead]} * Dataset::kTileColumns, 0, 2);
+    __builtin_prefetch(lane + std::size_t{rows[ahead]} * Dataset::kTileBytes, 0, 2);
     const std::uint32_t row = rows[i];
-    const unsigned bin = lane[std::size_t{row} * Dataset::kTileColumns];
+    const std::uint8_t value = lane[std::size_t{row} * Dataset::kTileBytes];
     // Both places are still free, and the wrong one stays so: no branch that would be mispredicted.
     to[left] = row;
     to[last - (i - left)] = row;
-    left += static_cast<std::size_t>((bin <= last_left) | (bin == also_left));
+    left += goes_left[value];
   }
   return left;
 }
@@ -38,18 +55,15 @@ std::size_t part(const std::uint8_t* lane, std::span<const std::uint32_t> rows, 
 
 std::size_t partition_rows(const Dataset& data, const Split& split,
                            std::span<const GradientWord> words, const LeafRows& leaf, int threads) {
+  const BinPlace& place = data.places()[split.column];
   const std::uint8_t* lane =
-      data.tile(split.column / Dataset::kTileColumns) + split.column % Dataset::kTileColumns;
-  // The bin of missing values lies above those of all others, so they go right by themselves.
-  const unsigned last_left = split.bin;
-  const unsigned also_left =
-      split.missing_left ? data.binning().columns[split.column].missing_bin() : last_left;
-
+      data.tile(place.byte / Dataset::kTileBytes) + place.byte % Dataset::kTileBytes;
+  const Sides sides = sides_of(place, split);
   const std::size_t n = leaf.rows.size();
   std::vector<std::size_t> left_before((n + kBlock - 1) / kBlock + 1);
   parallel_blocks(threads, n, kBlock, [&](std::size_t begin, std::size_t end, int) {
-    left_before[begin / kBlock + 1] = part(lane, leaf.rows.subspan(begin, end - begin), last_left,
-                                           also_left, leaf.scratch.data() + begin);
+    left_before[begin / kBlock + 1] =
+        part(lane, leaf.rows.subspan(begin, end - begin), sides, leaf.scratch.data() + begin);
   });
   std::partial_sum(left_before.begin(), left_before.end(), left_before.begin());
   const std::size_t left_total = left_before.back();

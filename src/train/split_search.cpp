@@ -3,11 +3,12 @@
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "train/column_sums.h"
 
 namespace gbrank {
 namespace {
 
-static_assert(kTileLanes == Dataset::kTileColumns);
+static_assert(kTileLanes == Dataset::kTileBytes);
 
 /// A gain below this share of the leaf's own score is rounding noise.
 constexpr double kNoise = 1e-12;
@@ -15,6 +16,10 @@ constexpr double kNoise = 1e-12;
 /// Fewer rows than this are one thread's work: moving the cells to the histogram costs as much as
 /// adding some hundreds of rows.
 constexpr std::size_t kLeastPart = 2048;
+
+/// Pieces of work that a leaf is to have for each thread, so that none stands idle for long at the
+/// end.
+constexpr std::size_t kUnitsAThread = 8;
 
 }  // namespace
 
@@ -24,7 +29,7 @@ SplitSearch::SplitSearch(const Dataset& data, const TreeOptions& options, int th
       options_(options),
       threads_(threads),
       kernels_(kernels),
-      layout_(data.binning()),
+      layout_(data.places()),
       pool_(layout_),
       cells_(static_cast<std::size_t>(threads),
              AlignedVector<GradientWord>(kTileLanes * kLaneCells)),
@@ -38,13 +43,19 @@ void SplitSearch::begin_tree(const QuantisedGradients& gradients,
   const double least = options_.min_hessian * gradients.mean_hessian() / gradients.hessian_step();
   rules_ = {static_cast<double>(options_.min_docs_per_leaf),
             std::max(least, options_.l2 > 0 ? 0.0 : 1.0), options_.l2 / gradients.hessian_step()};
-  tiles_.clear();
+  tiles_.assign(data_.tiles(), {});
+  std::vector<bool> is_wanted(tiles_.size() * kTileLanes);
   for (const std::uint32_t column : columns) {
-    const std::size_t number = column / kTileLanes;
-    if (tiles_.empty() || tiles_.back().number != number) tiles_.push_back({number, 0, {}});
-    Tile& tile = tiles_.back();
-    tile.lanes[tile.lane_count++] = static_cast<std::uint8_t>(column % kTileLanes);
+    const std::size_t byte = data_.places()[column].byte;
+    is_wanted[byte] = true;
+    tiles_[byte / kTileLanes].columns.push_back(column);
   }
+  for (std::size_t byte = 0; byte < is_wanted.size(); ++byte) {
+    Tile& tile = tiles_[byte / kTileLanes];
+    tile.number = byte / kTileLanes;
+    if (is_wanted[byte]) tile.lanes[tile.lane_count++] = byte % kTileLanes;
+  }
+  std::erase_if(tiles_, [](const Tile& tile) { return tile.lane_count == 0; });
 }
 
 void SplitSearch::search(SearchLeaf& leaf) { run(leaf, nullptr, nullptr); }
@@ -67,9 +78,10 @@ void SplitSearch::run(SearchLeaf& child, SearchLeaf* other, std::unique_ptr<Hist
   // A thread should find something to do until the end, so the rows are shared out, too, unless
   // they are too few to be worth it.
   const std::size_t rows = child.rows.size();
-  const std::size_t parts = std::clamp<std::size_t>(
-      1 + 8 * static_cast<std::size_t>(threads_) / std::max<std::size_t>(1, tiles_.size()), 1,
-      std::max<std::size_t>(1, threads_ == 1 ? 1 : rows / kLeastPart));
+  const std::size_t wanted = kUnitsAThread * static_cast<std::size_t>(threads_);
+  const std::size_t tiles = std::max<std::size_t>(1, tiles_.size());
+  const std::size_t worth = std::max<std::size_t>(1, threads_ == 1 ? 1 : rows / kLeastPart);
+  const std::size_t parts = std::min((wanted + tiles - 1) / tiles, worth);
   for (std::size_t t = 0; t < tiles_.size(); ++t) parts_left_[t] = parts;
   begun_.assign(tiles_.size(), 0);
   parallel_for(threads_, tiles_.size() * parts, [&](std::size_t unit, int worker) {
@@ -108,8 +120,8 @@ void SplitSearch::start(Task& task, SearchLeaf& leaf) {
 }
 
 CellRange SplitSearch::range_of(const Tile& tile, std::size_t lane) const {
-  const std::size_t column = tile.number * kTileLanes + tile.lanes[lane];
-  return {layout_.first(column), layout_.cells(column)};
+  const std::size_t byte = tile.number * kTileLanes + tile.lanes[lane];
+  return {layout_.first(byte), layout_.cells(byte)};
 }
 
 void SplitSearch::add_rows(const Tile& tile, const SearchLeaf& leaf, std::size_t begin,
@@ -140,25 +152,21 @@ void SplitSearch::find_cuts(std::size_t t, Task& task) const {
   const Histogram& histogram = *task.leaf->histogram;
   ColumnCut& best = task.found[t];
   double above = task.total_score * (1 + kNoise);
-  for (std::size_t k = 0; k < tile.lane_count; ++k) {
-    const std::size_t column = tile.number * kTileLanes + tile.lanes[k];
-    const FeatureBins& bins = data_.binning().columns[column];
-    const std::size_t at = layout_.first(column);
-    const Cut cut =
-        kernels_.best_cut({histogram.first(at), histogram.second(at), bins.value_bins()},
-                          task.leaf->sums, rules_, above);
+  for (const std::uint32_t column : tile.columns) {
+    const ColumnSums sums(histogram, layout_, data_.places()[column]);
+    const Cut cut = kernels_.best_cut(sums.cells(), task.leaf->sums, rules_, above);
     if (!(cut.score > above)) continue;
     above = cut.score;
-    best = {cut, static_cast<std::uint32_t>(column)};
+    best = {cut, column};
   }
 }
 
-/// The best cut of all tiles, in the order of the columns, so that equal scores fall to the same
-/// column every time.
+/// The best cut of all tiles; equal scores fall to the first column, wherever its bins are.
 void SplitSearch::conclude(Task& task) const {
   ColumnCut best;
   for (const ColumnCut& found : task.found) {
-    if (found.cut.score > best.cut.score) best = found;
+    const bool is_equal = found.cut.score == best.cut.score && found.column < best.column;
+    if (found.cut.score > best.cut.score || is_equal) best = found;
   }
   if (best.cut.score == 0) return;
   SearchLeaf& leaf = *task.leaf;
@@ -170,12 +178,9 @@ void SplitSearch::conclude(Task& task) const {
   split.column = best.column;
   split.bin = static_cast<std::uint8_t>(best.cut.bin);
   split.missing_left = best.cut.missing_left;
-  const FeatureBins& bins = data_.binning().columns[best.column];
-  const std::size_t at = layout_.first(best.column);
-  for (std::size_t bin = 0; bin <= split.bin; ++bin) {
-    split.left = split.left + leaf.histogram->cell(at + bin);
-  }
-  const LeafSums missing = leaf.histogram->cell(at + bins.missing_bin());
+  const ColumnSums sums(*leaf.histogram, layout_, data_.places()[best.column]);
+  for (std::size_t bin = 0; bin <= split.bin; ++bin) split.left = split.left + sums.of_bin(bin);
+  const LeafSums missing = sums.of_bin(sums.cells().value_bins);
   if (split.missing_left) split.left = split.left + missing;
   // Where none is missing, one that will be follows the larger side.
   if (missing.documents == 0) split.missing_left = 2 * split.left.documents >= leaf.sums.documents;

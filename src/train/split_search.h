@@ -49,11 +49,12 @@ class SplitSearch {
   void give_back(std::unique_ptr<Histogram> histogram) { pool_.give_back(std::move(histogram)); }
 
  private:
-  /// The columns of a tile that the tree may use.
+  /// The columns of a tile that the tree may use, and the bytes that they are in; both ascend.
   struct Tile {
-    std::size_t number;
-    std::size_t lane_count;
-    std::uint8_t lanes[kTileLanes];
+    std::size_t number = 0;
+    std::size_t lane_count = 0;
+    std::uint8_t lanes[kTileLanes] = {};
+    std::vector<std::uint32_t> columns;
   };
   struct ColumnCut {
     Cut cut;

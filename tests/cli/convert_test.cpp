@@ -37,7 +37,8 @@ TEST_CASE("convert says what it wrote") {
   const std::string path = sample().folder.path("said.gbd");
   const Run run = succeed({"convert", "--data", sample().train, "--output", path});
   CHECK(run.out == "");
-  CHECK(run.err == path + ": 7893 rows, 60 queries, 45 features, 45 of them with bins\n");
+  CHECK(run.err ==
+        path + ": 7893 rows, 60 queries, 45 features, 45 of them with bins in 45 bytes a row\n");
 }
 
 TEST_CASE("the binary file is the same from plain text, gzip and standard input, for any threads") {

@@ -59,7 +59,7 @@ inline void check_bounds(const Counts& counts, std::span<const float> bounds,
 inline bool same_data(const Dataset& a, const Dataset& b) {
   if (a.rows() != b.rows() || a.binning() != b.binning()) return false;
   for (std::size_t t = 0; t < a.tiles(); ++t) {
-    const std::size_t bytes = a.rows() * Dataset::kTileColumns;
+    const std::size_t bytes = a.rows() * Dataset::kTileBytes;
     if (!std::equal(a.tile(t), a.tile(t) + bytes, b.tile(t))) return false;
   }
   return a.largest_index() == b.largest_index() && std::ranges::equal(a.labels(), b.labels()) &&

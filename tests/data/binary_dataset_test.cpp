@@ -141,9 +141,9 @@ TEST_CASE("a file that is cut short or goes on after its end is refused") {
 
 TEST_CASE("a file of another version is refused with the remedy") {
   std::string bytes = binary_of(kSmall);
-  bytes[8] = 2;
+  bytes[8] = 1;
   CHECK(error_of_bytes(bytes) ==
-        "found a binary dataset of version 2, expected 1; convert the text again with this gbrank");
+        "found a binary dataset of version 1, expected 2; convert the text again with this gbrank");
 }
 
 TEST_CASE("a damaged file says the checksum that was found and the one that was expected") {
@@ -215,16 +215,21 @@ TEST_CASE("contents that a right checksum covers are still checked before they a
   for (const std::uint32_t length : {0U, 2U, 5U, 0xffffffffU}) {
     CHECK(error_with(at.id_lengths, length).starts_with(kDamaged + "found "));
   }
-  // Bins: 3 values of feature 1 and none missing, 3 of feature 2 and a missing one.
-  CHECK(error_with(at.tiles + 16, std::uint8_t{2}) == "no error");
-  CHECK(error_with(at.tiles + 16, std::uint8_t{3}).find("can be validated on") !=
-        std::string::npos);
-  CHECK(error_with(at.tiles + 16, std::uint8_t{4}) ==
-        kDamaged + "found bin 4 of feature 1, expected at most 3");
-  CHECK(error_with(at.tiles + 33, std::uint8_t{3}) == "no error");
-  CHECK(error_with(at.tiles + 33, std::uint8_t{4}).starts_with(kDamaged + "found bin 4"));
-  CHECK(error_with(at.tiles + 15, std::uint8_t{1}) ==
-        kDamaged + "found bins beyond the last column");
+  CHECK(error_with(offsetof(BinaryHeader, row_bytes), std::uint64_t{2}) ==
+        kDamaged + "found 2 bytes a row, expected 1 to 1");
+  // Features 4, 1 and 2 share the first byte: 4, 3 and 3 values, of 2 one is missing.
+  const auto byte_of = [](int of_4, int of_1, int of_2) {
+    return static_cast<std::uint8_t>(of_4 + 5 * (of_1 + 4 * of_2));
+  };
+  CHECK(error_with(at.tiles + 16, byte_of(3, 2, 3)) == "no error");
+  CHECK(error_with(at.tiles + 16, byte_of(3, 3, 3)).starts_with("feature 1 has missing values"));
+  CHECK(error_with(at.tiles + 16, byte_of(4, 2, 3)).starts_with("feature 4 has missing values"));
+  CHECK(error_with(at.tiles + 16, byte_of(0, 0, 4)) ==
+        kDamaged + "found 80 in the byte of feature 1, expected at most 79");
+  for (const std::uint64_t beyond : {1ULL, 15ULL}) {
+    CHECK(error_with(at.tiles + beyond, std::uint8_t{1}) ==
+          kDamaged + "found bins beyond the last column");
+  }
 }
 
 TEST_CASE("random changes under a right checksum are refused or are data that can be trained on") {

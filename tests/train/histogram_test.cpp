@@ -1,32 +1,31 @@
 #include "train/histogram.h"
 
+#include <vector>
+
 #include <doctest/doctest.h>
 
 using namespace gbrank;
 
 namespace {
 
-/// Three columns: two bins; three bins and missing values; one bin and missing values. Each has a
-/// cell for missing values.
-Binning three_columns() {
-  Binning binning;
-  binning.columns = {{0, {1}, false}, {4, {1, 2}, true}, {5, {}, true}};
-  return binning;
-}
+/// Four columns, of which the first and the last share a byte: two bins and missing values; three;
+/// one; one.
+const std::vector<BinPlace> kPlaces = {{0, 1, 3}, {1, 1, 4}, {2, 1, 2}, {0, 3, 2}};
 
 }  // namespace
 
-TEST_CASE("a histogram has a cell for each bin of a column and one for missing values") {
-  const HistogramLayout layout(three_columns());
-  CHECK(layout.size() == 9);
+TEST_CASE("a histogram has a cell for each value of a byte") {
+  const HistogramLayout layout(kPlaces);
+  CHECK(layout.size() == 12);
   CHECK(layout.first(0) == 0);
-  CHECK(layout.first(1) == 3);
-  CHECK(layout.first(2) == 7);
+  CHECK(layout.first(1) == 6);
+  CHECK(layout.first(2) == 10);
+  CHECK(layout.cells(0) == 6);
   CHECK(layout.cells(1) == 4);
 }
 
 TEST_CASE("words are put and added to cells, in one word or in two") {
-  const HistogramLayout layout(three_columns());
+  const HistogramLayout layout(kPlaces);
   const LeafSums a{-5, 7, 2};
   const LeafSums b{1000, 30000, 16000};
   const GradientWord words[] = {pack(a), pack(b)};
@@ -46,7 +45,7 @@ TEST_CASE("words are put and added to cells, in one word or in two") {
 }
 
 TEST_CASE("the parent less one child is the other child, whatever is wide") {
-  const HistogramLayout layout(three_columns());
+  const HistogramLayout layout(kPlaces);
   const LeafSums child{-5, 7, 2};
   const LeafSums rest{8, 1, 3};
   const GradientWord child_word = pack(child);
@@ -72,7 +71,7 @@ TEST_CASE("the parent less one child is the other child, whatever is wide") {
 }
 
 TEST_CASE("a pool gives back what it was given, by its kind") {
-  const HistogramLayout layout(three_columns());
+  const HistogramLayout layout(kPlaces);
   HistogramPool pool(layout);
   std::unique_ptr<Histogram> narrow = pool.take(false);
   std::unique_ptr<Histogram> wide = pool.take(true);

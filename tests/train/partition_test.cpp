@@ -13,12 +13,18 @@ using namespace gbrank;
 
 TEST_CASE("a partition is the stable one, for any number of threads and any direction of missing") {
   // More rows than a block of the parallel partition.
+  std::size_t values = 0;
+  SUBCASE("columns that have a byte each") { values = 100; }
+  SUBCASE("columns that share one") { values = 12; }
   const Dataset data = parse_dataset(
-      test::random_letor({.queries = 60, .documents = 400, .features = 18, .missing = 0.1}),
+      test::random_letor(
+          {.queries = 60, .documents = 400, .features = 18, .missing = 0.1, .values = values}),
       "text");
+  const int some = static_cast<int>(values) / 4;
   for (const std::uint32_t column : {0U, 17U}) {
     const std::uint8_t missing = data.binning().columns[column].missing_bin();
-    for (const auto& [missing_left, bin] : {std::pair{false, 20}, {true, 20}, {false, 40}}) {
+    for (const auto& [missing_left, bin] :
+         {std::pair{false, some}, {true, some}, {false, 2 * some}}) {
       for (const int threads : {1, 2, 3}) {
         std::vector<std::uint32_t> rows(data.rows() - 7);
         std::iota(rows.begin(), rows.end(), 7U);

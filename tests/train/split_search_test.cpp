@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "base/random.h"
 #include "support/random_letor.h"
@@ -16,7 +17,7 @@ namespace {
 /// Data, gradients, and leaves that are any of its rows.
 struct Setting {
   Dataset data;
-  HistogramLayout layout{data.binning()};
+  HistogramLayout layout{data.places()};
   std::vector<std::uint32_t> rows;
   std::vector<std::uint32_t> columns;
   QuantisedGradients gradients;
@@ -131,8 +132,13 @@ TreeOptions any_leaf() {
 void check_histogram(const Setting& s, const SearchLeaf& leaf) {
   std::vector<LeafSums> expected(s.layout.size());
   for (std::size_t i = 0; i < leaf.rows.size(); ++i) {
+    std::vector<std::size_t> value(s.data.row_bytes());
     for (std::size_t column = 0; column < s.data.columns(); ++column) {
-      LeafSums& cell = expected[s.layout.first(column) + s.data.bin(leaf.rows[i], column)];
+      const BinPlace& place = s.data.places()[column];
+      value[place.byte] += std::size_t{s.data.bin(leaf.rows[i], column)} * place.unit;
+    }
+    for (std::size_t byte = 0; byte < value.size(); ++byte) {
+      LeafSums& cell = expected[s.layout.first(byte) + value[byte]];
       cell = cell + unpack(leaf.words[i]);
     }
   }
@@ -174,9 +180,14 @@ TEST_CASE("the best split is the best of all splits, tried one by one") {
 }
 
 TEST_CASE("children have the histograms and splits of their rows, large or small") {
+  // Columns that have a byte each, and columns of which three share one.
+  std::size_t values = 0;
+  SUBCASE("a byte each") { values = 30; }
+  SUBCASE("shared bytes") { values = 5; }
   // The leaf and its children have more rows than a word takes, or fewer, in all combinations.
   const Setting s = random_setting(
-      {.queries = 100, .documents = 500, .features = 19, .missing = 0.1, .values = 30});
+      {.queries = 100, .documents = 500, .features = 19, .missing = 0.1, .values = values});
+  CHECK(s.data.row_bytes() == (values == 30 ? 19 : 7));
   const std::uint32_t n = static_cast<std::uint32_t>(s.data.rows());
   struct Case {
     std::uint32_t parent;  // rows below it are in the parent
@@ -218,7 +229,10 @@ TEST_CASE("children have the histograms and splits of their rows, large or small
 }
 
 TEST_CASE("only the columns that a tree may use are split on") {
-  const Setting s = random_setting({.features = 40});
+  std::size_t values = 0;
+  SUBCASE("a byte each") { values = 100; }
+  SUBCASE("shared bytes") { values = 3; }
+  const Setting s = random_setting({.features = 40, .values = values});
   TreeOptions options;
   for (const std::vector<std::uint32_t>& columns :
        {std::vector<std::uint32_t>{3}, {5, 6, 21}, {0, 17, 39}}) {
@@ -276,6 +290,30 @@ TEST_CASE("among equal columns the first one wins, also in another tile") {
   for (int i = 0; i < 40; ++i) gradient.push_back(i % 4 < 2 ? 1 : -1);
   const Setting s(parse_dataset(text, "text"), gradient, std::vector<double>(40, 1));
   CHECK(split_of(s, any_leaf()).column == 0);
+}
+
+TEST_CASE("among equal columns the first one wins, also where the other is in an earlier tile") {
+  // Columns 18 and 19 are equal and cannot share a byte; 19 goes into that of column 0.
+  std::string text;
+  for (int i = 0; i < 400; ++i) {
+    text += fmt::format("0 qid:1 1:{}", i * 7 % 2);
+    for (int f = 2; f <= 18; ++f) text += fmt::format(" {}:{}", f, i * (2 * f + 3) % 199);
+    text += fmt::format(" 19:{0} 20:{0}\n", i % 20);
+  }
+  std::vector<double> gradient;
+  for (int i = 0; i < 400; ++i) gradient.push_back(i % 20 < 9 ? 1 : -1);
+  const Setting s(parse_dataset(text, "text"), gradient, std::vector<double>(400, 1));
+  REQUIRE(s.data.places()[18].byte > 16);
+  REQUIRE(s.data.places()[19].byte == 0);
+  for (const int threads : {1, 2}) {
+    const TreeOptions options = any_leaf();
+    SplitSearch search(s.data, options, threads);
+    search.begin_tree(s.gradients, s.columns);
+    Setting::Leaf leaf = s.all();
+    search.search(leaf);
+    CHECK(leaf.split.gain > 0);
+    CHECK(leaf.split.column == 18);
+  }
 }
 
 TEST_CASE("missing values alone can be parted from all others") {

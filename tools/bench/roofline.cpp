@@ -1,8 +1,8 @@
 // roofline [ROWS [MODEL]]: what histograms cost at least on this machine: nanoseconds a cell (one
 // document in one column) on one thread for several layouts and sums, for all rows and for random
-// subsets; how fast the bins can be read at all; and, for a model that was trained on data of this
-// shape, how many cells its trees took; and what a second thread adds. 136 columns, as MSLR has.
-// Least of many repetitions.
+// subsets; how fast the bins can be read at all; what a second thread adds; and, for a model, how
+// many rows its trees took, each of which is a cell for every byte that it has. 136 columns, as
+// MSLR has. Least of many repetitions.
 
 #include <time.h>
 
@@ -254,9 +254,8 @@ void count_rows(const std::string& path) {
     }
   }
   const double trees = static_cast<double>(model.trees.size());
-  fmt::print("{}: {:.2f} times all rows are added up for a tree, {:.3g} cells in {} trees\n", path,
-             rows / trees / static_cast<double>(model.training.rows),
-             rows * static_cast<double>(kColumns), model.trees.size());
+  fmt::print("{}: {:.2f} times all rows are added up for a tree, {:.4g} rows in {} trees\n", path,
+             rows / trees / static_cast<double>(model.training.rows), rows, model.trees.size());
 }
 
 }  // namespace
