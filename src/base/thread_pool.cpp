@@ -10,8 +10,8 @@
 namespace gbrank {
 namespace {
 
-constexpr std::uint64_t kOneToBegin = std::uint64_t{1} << 32;
-constexpr std::uint64_t kAtWork = kOneToBegin - 1;
+constexpr int kWantedShift = 32;
+constexpr std::uint64_t kAtWork = (std::uint64_t{1} << kWantedShift) - 1;
 
 /// About what falling asleep and being woken costs: whoever waits longer than this has lost no more
 /// than twice the least that it could have lost.
@@ -56,7 +56,7 @@ bool ThreadPool::run(int helpers, const std::function<void(int)>& task) {
   task_ = &task;
   // From here on helpers may begin. Sequentially consistent, as is all that decides about sleep:
   // either a helper that is about to sleep sees the work, or this thread sees the sleeper.
-  state_.store(static_cast<std::uint64_t>(helpers) * kOneToBegin);
+  state_.store(static_cast<std::uint64_t>(helpers) << kWantedShift);
   if (sleepers_.load() > 0) {
     ++calls_;
     calls_.notify_all();
@@ -77,21 +77,28 @@ bool ThreadPool::run(int helpers, const std::function<void(int)>& task) {
 void ThreadPool::start_threads(int wanted) {
   try {
     while (threads_.size() < static_cast<std::size_t>(wanted)) {
-      threads_.emplace_back([this] { help(); });
+      const int number = static_cast<int>(threads_.size()) + 1;
+      threads_.emplace_back([this, number] { help(number); });
     }
   } catch (const std::system_error&) {
     // The system has no more threads for us; those that there are do the work.
   }
 }
 
-/// Begins a task if one more may, and does it.
-bool ThreadPool::take_part() {
+bool ThreadPool::is_wanted(int number) const {
+  return static_cast<std::uint64_t>(number) <= state_.load() >> kWantedShift;
+}
+
+/// Begins the task if this thread may, and does it.
+bool ThreadPool::take_part(int number) {
   std::uint64_t state = state_.load();
   do {
-    if (state < kOneToBegin) return false;
-  } while (!state_.compare_exchange_weak(state, state - kOneToBegin + 1));
+    if (static_cast<std::uint64_t>(number) > state >> kWantedShift) return false;
+  } while (!state_.compare_exchange_weak(state, state + 1));
   // The caller cannot leave run() now, so its task is there.
-  (*task_)(static_cast<int>(state / kOneToBegin));
+  (*task_)(number);
+  // What one has ended nobody need begin.
+  state_.fetch_and(kAtWork);
   --state_;
   if (caller_sleeps_.load()) {
     ++ends_;
@@ -100,10 +107,10 @@ bool ThreadPool::take_part() {
   return true;
 }
 
-void ThreadPool::help() {
-  const auto something_to_do = [this] { return state_.load() >= kOneToBegin || stop_.load(); };
+void ThreadPool::help(int number) {
+  const auto something_to_do = [&] { return is_wanted(number) || stop_.load(); };
   while (!stop_.load()) {
-    if (take_part() || soon(something_to_do)) continue;
+    if (take_part(number) || soon(something_to_do)) continue;
     const std::uint32_t seen = calls_.load();
     ++sleepers_;
     if (!something_to_do()) calls_.wait(seen);

@@ -23,18 +23,21 @@ class ThreadPool {
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
-  /// Calls task(0) here and task(1), ..., task(helpers) on other threads as far as they come in
-  /// time, and returns when all that began have ended. The task must be such that task(0) alone
-  /// does all the work, and must not throw. False, with nothing called, when the pool is at work
-  /// for another caller, or for this one.
+  /// Calls task(0) here and task(n) on thread n of the pool, n = 1 to `helpers`, as far as they
+  /// come before anyone is done, and returns when all that began have ended. The task must be such
+  /// that task(0) alone does all the work and each call returns when nothing is left to begin, and
+  /// must not throw. False, with nothing called, when the pool is at work for another caller, or
+  /// for this one.
   bool run(int helpers, const std::function<void(int)>& task);
 
  private:
   void start_threads(int wanted);
-  void help();
-  bool take_part();
+  void help(int number);
+  bool is_wanted(int number) const;
+  bool take_part(int number);
 
-  // One word: how many helpers may still begin (upper half), how many are at work (lower half).
+  // One word: which helpers may begin, those up to a number (upper half), and how many are at work
+  // (lower half).
   std::atomic<std::uint64_t> state_{0};
   const std::function<void(int)>* task_ = nullptr;
   std::atomic<bool> in_use_{false};

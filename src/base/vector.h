@@ -120,6 +120,25 @@ GBRANK_INLINE Words operator<<(Words a, int by) {
 GBRANK_INLINE Words operator>>(Words a, int by) {
   return each_word([&](std::size_t p) { return a.part[p] >> by; });
 }
+GBRANK_INLINE Words operator-(Words a, Words b) {
+  return each_word([&](std::size_t p) { return a.part[p] - b.part[p]; });
+}
+GBRANK_INLINE Words all_words(std::int64_t x) {
+  return each_word([&](std::size_t) { return x - NativeWords{}; });
+}
+GBRANK_INLINE Words load_words(const std::int64_t* from) {
+  return each_word([&](std::size_t p) {
+    NativeWords part;
+    __builtin_memcpy(&part, from + p * kNativeLanes, sizeof part);
+    return part;
+  });
+}
+GBRANK_INLINE void store_words(Words x, std::int64_t* to) {
+  for (std::size_t p = 0; p < kParts; ++p) {
+    __builtin_memcpy(to + p * kNativeLanes, &x.part[p], sizeof x.part[p]);
+  }
+}
+
 GBRANK_INLINE Doubles absolute(Doubles x) { return from_bits(bits(x) & 0x7fffffffffffffff); }
 
 /// Whether any lane of a mask is set.

@@ -51,12 +51,12 @@ std::size_t bytes_of_row(std::span<const BinPlace> places) {
   return bytes;
 }
 
-std::vector<std::size_t> codes_of_bytes(std::span<const BinPlace> places) {
-  std::vector<std::size_t> codes(bytes_of_row(places));
+std::vector<std::size_t> values_of_bytes(std::span<const BinPlace> places) {
+  std::vector<std::size_t> values(bytes_of_row(places));
   for (const BinPlace& place : places) {
-    codes[place.byte] = std::max(codes[place.byte], std::size_t{place.unit} * place.bins);
+    values[place.byte] = std::max(values[place.byte], std::size_t{place.unit} * place.bins);
   }
-  return codes;
+  return values;
 }
 
 }  // namespace gbrank

@@ -17,6 +17,6 @@ std::vector<BinPlace> place_bins(const Binning& binning);
 std::size_t bytes_of_row(std::span<const BinPlace> places);
 
 /// The number of different values that each byte of a row can have: from 0 on.
-std::vector<std::size_t> codes_of_bytes(std::span<const BinPlace> places);
+std::vector<std::size_t> values_of_bytes(std::span<const BinPlace> places);
 
 }  // namespace gbrank

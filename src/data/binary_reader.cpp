@@ -160,16 +160,16 @@ void check_bins(const Dataset::Parts& parts, std::size_t rows, int threads, bool
   for (std::size_t c = 0; c < parts.places.size(); ++c) {
     columns_of[parts.places[c].byte].push_back(c);
   }
-  const std::vector<std::size_t> codes = codes_of_bytes(parts.places);
+  const std::vector<std::size_t> values = values_of_bytes(parts.places);
   const auto check = [&](std::size_t byte, std::size_t value) {
-    if (byte >= codes.size()) {
+    if (byte >= values.size()) {
       if (value != 0) throw bad(parts.name, "found bins beyond the last column");
       return;
     }
-    if (value >= codes[byte]) {
+    if (value >= values[byte]) {
       const FeatureBins& bins = parts.binning.columns[columns_of[byte].front()];
       throw bad(parts.name, "found {} in the byte of feature {}, expected at most {}", value,
-                bins.feature + 1ULL, codes[byte] - 1);
+                bins.feature + 1ULL, values[byte] - 1);
     }
     for (const std::size_t c : columns_of[byte]) {
       const FeatureBins& bins = parts.binning.columns[c];
@@ -181,7 +181,7 @@ void check_bins(const Dataset::Parts& parts, std::size_t rows, int threads, bool
           parts.name, bins.feature + 1ULL));
     }
   };
-  const std::size_t tiles = (codes.size() + Dataset::kTileBytes - 1) / Dataset::kTileBytes;
+  const std::size_t tiles = (values.size() + Dataset::kTileBytes - 1) / Dataset::kTileBytes;
   parallel_for(threads, tiles, [&](std::size_t tile, int) {
     const UsedValues used =
         used_values(parts.tiles.get() + tile * rows * Dataset::kTileBytes, rows);

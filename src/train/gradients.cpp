@@ -22,26 +22,41 @@ GradientLoop::GradientLoop(const QueryLists& queries, const Objective& objective
 }
 
 /// A long query that costs a good part of what a thread has to do is shared by all, if the
-/// objective can; the others go to one thread each, the most costly first, so that no thread is
-/// left with a long one at the end. None of this changes a bit of the result.
+/// objective can. The others go to one thread each: a thread begins with neighbours of about its
+/// share of the cost, the most costly first, so that no thread is left with a long one at the end.
+/// None of this changes a bit of the result.
 void GradientLoop::schedule(std::span<const std::uint32_t> queries) {
-  if (!by_cost_.empty() && std::ranges::equal(queries, scheduled_)) return;
+  if (!order_.empty() && std::ranges::equal(queries, scheduled_)) return;
   scheduled_.assign(queries.begin(), queries.end());
   std::vector<double> cost(queries.size());
   for (std::size_t i = 0; i < queries.size(); ++i) {
     cost[i] = objective_.cost(lists_.labels_of(queries[i]).size());
   }
-  by_cost_.resize(queries.size());
-  std::iota(by_cost_.begin(), by_cost_.end(), 0U);
-  std::ranges::stable_sort(by_cost_, std::greater<>{}, [&](std::uint32_t i) { return cost[i]; });
   const double share =
       std::accumulate(cost.begin(), cost.end(), 0.0) / static_cast<double>(lists_.threads);
-  shared_ = 0;
-  if (lists_.threads == 1 || !objective_.shares_long_queries()) return;
-  const auto shareable = [&](std::uint32_t i) {
-    return cost[i] > share / 4 && lists_.labels_of(queries[i]).size() > kOnePieceDocuments;
+  const bool can_share = lists_.threads > 1 && objective_.shares_long_queries();
+  const auto for_all = [&](std::uint32_t i) {
+    return can_share && cost[i] > share / 4 &&
+           lists_.labels_of(queries[i]).size() > kOnePieceDocuments;
   };
-  while (shared_ < by_cost_.size() && shareable(by_cost_[shared_])) ++shared_;
+  order_.resize(queries.size());
+  std::iota(order_.begin(), order_.end(), 0U);
+  const auto others = std::ranges::stable_partition(order_, for_all);
+  for_all_ = order_.size() - others.size();
+
+  double left = 0;
+  for (const std::uint32_t i : others) left += cost[i];
+  ends_.clear();
+  auto begin = others.begin();
+  for (int threads = lists_.threads; threads > 0; --threads) {
+    auto end = begin;
+    double sum = 0;
+    while (end != others.end() && (threads == 1 || sum < left / threads)) sum += cost[*end++];
+    std::ranges::stable_sort(begin, end, std::greater<>{}, [&](auto i) { return cost[i]; });
+    ends_.push_back(static_cast<std::size_t>(end - others.begin()));
+    begin = end;
+    left -= sum;
+  }
 }
 
 void GradientLoop::differentiate(std::size_t place, std::size_t query,
@@ -67,13 +82,13 @@ double GradientLoop::run(std::span<const std::uint32_t> queries, std::span<const
   schedule(queries);
   losses_.resize(queries.size());
   traces_.assign(queries.size() * traces_per_query_, std::numeric_limits<double>::quiet_NaN());
-  for (std::size_t i = 0; i < shared_; ++i) {
+  for (std::size_t i = 0; i < for_all_; ++i) {
     workspaces_[0].threads = lists_.threads;
-    differentiate(by_cost_[i], queries[by_cost_[i]], scores, round, workspaces_[0]);
+    differentiate(order_[i], queries[order_[i]], scores, round, workspaces_[0]);
   }
   workspaces_[0].threads = 1;
-  parallel_for(lists_.threads, queries.size() - shared_, [&](std::size_t i, int worker) {
-    const std::uint32_t place = by_cost_[shared_ + i];
+  parallel_shares(lists_.threads, ends_, [&](std::size_t i, int worker) {
+    const std::uint32_t place = order_[for_all_ + i];
     differentiate(place, queries[place], scores, round,
                   workspaces_[static_cast<std::size_t>(worker)]);
   });

@@ -47,8 +47,9 @@ class GradientLoop {
 
   // How the last set of queries is spread over threads.
   std::vector<std::uint32_t> scheduled_;
-  std::vector<std::uint32_t> by_cost_;  // places in it, the most costly first
-  std::size_t shared_ = 0;              // so many of them are worked on by all threads together
+  std::vector<std::uint32_t> order_;  // places in it: those for all threads together, then shares
+  std::size_t for_all_ = 0;           // so many are worked on by all threads together
+  std::vector<std::size_t> ends_;     // of the threads' shares of the others
 };
 
 }  // namespace gbrank

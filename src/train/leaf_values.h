@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <vector>
+
+#include "train/leaf_pieces.h"
 
 namespace gbrank {
 
@@ -19,8 +20,7 @@ struct RoundGradients {
 /// leaf's rows. They are added up as integers of a step so fine (2^-61 of the sum over all rows)
 /// that nothing is lost, so that the answer does not depend on their order, nor on the coarser
 /// steps that splits are found with.
-std::vector<double> leaf_values(const RoundGradients& round,
-                                std::span<const std::span<const std::uint32_t>> leaf_rows,
-                                double l2, double learning_rate, int threads);
+std::vector<double> leaf_values(const RoundGradients& round, const LeafPieces& pieces, double l2,
+                                double learning_rate, int threads);
 
 }  // namespace gbrank

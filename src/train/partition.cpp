@@ -35,7 +35,7 @@ Sides sides_of(const BinPlace& place, const Split& split) {
 std::size_t part(const std::uint8_t* lane, std::span<const std::uint32_t> rows,
                  const Sides& goes_left, std::uint32_t* to) {
   // Called for early, as in kernels/add_rows.h.
-  constexpr std::size_t kAhead = 64;
+  constexpr std::size_t kAhead = 128;
   const std::size_t last = rows.size() - 1;
   std::size_t left = 0;
   for (std::size_t i = 0; i <= last; ++i) {

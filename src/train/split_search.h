@@ -13,6 +13,7 @@
 
 #include "base/aligned.h"
 #include "train/histogram.h"
+#include "train/histogram_layout.h"
 #include "train/quantised_gradients.h"
 #include "train/split.h"
 
@@ -49,16 +50,14 @@ class SplitSearch {
   void give_back(std::unique_ptr<Histogram> histogram) { pool_.give_back(std::move(histogram)); }
 
  private:
-  /// The columns of a tile that the tree may use, and the bytes that they are in; both ascend.
-  struct Tile {
-    std::size_t number = 0;
-    std::size_t lane_count = 0;
-    std::uint8_t lanes[kTileLanes] = {};
-    std::vector<std::uint32_t> columns;
-  };
   struct ColumnCut {
     Cut cut;
     std::uint32_t column = 0;
+
+    /// Equal scores fall to the first column, wherever its bins are.
+    bool is_better_than(const ColumnCut& other) const {
+      return cut.score > other.cut.score || (cut.score == other.cut.score && column < other.column);
+    }
   };
   /// One leaf of those that are searched together.
   struct Task {
@@ -69,28 +68,28 @@ class SplitSearch {
 
   void run(SearchLeaf& child, SearchLeaf* other, std::unique_ptr<Histogram> parent);
   void start(Task& task, SearchLeaf& leaf);
-  void add_rows(const Tile& tile, const SearchLeaf& leaf, std::size_t begin, std::size_t end,
+  void add_rows(const TileLayout& tile, const SearchLeaf& leaf, std::size_t begin, std::size_t end,
                 GradientWord* cells) const;
-  void store(const Tile& tile, bool is_first, GradientWord* cells, Histogram& to) const;
+  void store(const TileLayout& tile, bool add, GradientWord* cells, Histogram& to) const;
   void find_cuts(std::size_t tile, Task& task) const;
   void conclude(Task& task) const;
-  CellRange range_of(const Tile& tile, std::size_t lane) const;
+  std::unique_ptr<Histogram> take_histogram(std::size_t rows);
 
   const Dataset& data_;
   const TreeOptions& options_;
   int threads_;
   const TreeKernels& kernels_;
-  HistogramLayout layout_;
   HistogramPool pool_;
-  std::vector<AlignedVector<GradientWord>> cells_;  // one a worker; zero between uses
-  std::vector<std::mutex> locks_;                   // one a tile: for its cells of a wide histogram
-  std::vector<std::uint8_t> begun_;                 // under its lock: something is in them
+  std::size_t most_cells_ = 0;                        // of all trees
+  std::vector<AlignedVector<GradientWord>> cells_;    // one a worker; zero between uses
+  std::vector<std::mutex> locks_;                     // one a tile: for its cells of a histogram
+  std::vector<std::uint8_t> begun_;                   // under its lock: something is in them
   std::vector<std::atomic<std::size_t>> parts_left_;  // of its rows; one a tile
 
   // The tree at hand.
   const QuantisedGradients* gradients_ = nullptr;
   CutRules rules_{};
-  std::vector<Tile> tiles_;
+  HistogramLayout layout_;
   Task tasks_[2];
 };
 

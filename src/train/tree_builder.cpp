@@ -63,7 +63,8 @@ GrownTree TreeBuilder::grow(const QuantisedGradients& quantised, const RoundGrad
     grown.tree.documents.push_back(static_cast<std::uint32_t>(leaf.rows.size()));
     search_.give_back(std::move(leaf.histogram));
   }
-  grown.tree.value = leaf_values(exact, leaf_rows(), options_.l2, learning_rate, threads_);
+  grown.tree.value =
+      leaf_values(exact, LeafPieces(leaf_rows()), options_.l2, learning_rate, threads_);
   return grown;
 }
 
@@ -150,9 +151,11 @@ std::vector<std::span<const std::uint32_t>> TreeBuilder::leaf_rows() const {
 }
 
 void TreeBuilder::add_leaf_values(const Tree& tree, std::span<double> scores) const {
-  parallel_for(threads_, leaves_.size(), [&](std::size_t leaf, int) {
-    const double value = tree.value[leaf];
-    for (const std::uint32_t row : leaves_[leaf].rows) scores[row] += value;
+  const LeafPieces pieces(leaf_rows());
+  parallel_shares(threads_, pieces.ranges(), [&](std::size_t range, int) {
+    for (std::size_t leaf = 0; leaf < pieces.leaves(); ++leaf) {
+      for (const std::uint32_t row : pieces.rows(range, leaf)) scores[row] += tree.value[leaf];
+    }
   });
 }
 

@@ -80,6 +80,58 @@ TEST_CASE("after an exception no new index is started") {
   CHECK(started < 1000);
 }
 
+TEST_CASE(
+    "shares are worked on to the end, whoever comes, and errors are those of the first index") {
+  for (const int threads : {0, 1, 2, 3, 7}) {
+    for (const std::size_t count : {0U, 1U, 2U, 5U, 1000U}) {
+      std::vector<std::atomic<int>> visits(count);
+      parallel_shares(threads, count, [&](std::size_t i, int worker) {
+        ++visits.at(i);
+        if (worker < 0 || worker >= std::max(1, threads)) visits.at(i) = -1000;
+      });
+      CHECK(std::ranges::all_of(visits, [](const std::atomic<int>& n) { return n == 1; }));
+    }
+    // Shares of any sizes, also more or fewer than threads.
+    for (const std::vector<std::size_t>& ends :
+         {std::vector<std::size_t>{0, 0, 9}, {9}, {}, {5, 5, 6, 6, 6, 9}}) {
+      std::vector<std::atomic<int>> visits(9);
+      parallel_shares(threads, ends, [&](std::size_t i, int) { ++visits.at(i); });
+      const int wanted = ends.empty() ? 0 : 1;
+      CHECK(std::ranges::all_of(visits, [&](const std::atomic<int>& n) { return n == wanted; }));
+    }
+    for (const std::size_t first : {3U, 500U}) {
+      std::string message;
+      try {
+        parallel_shares(threads, 1000, [&](std::size_t i, int) {
+          if (i < first) return;
+          // The first to fail is the last to say so.
+          if (i == first) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+          throw std::runtime_error("index " + std::to_string(i));
+        });
+      } catch (const std::runtime_error& error) {
+        message = error.what();
+      }
+      CHECK(message == "index " + std::to_string(first));
+    }
+  }
+}
+
+TEST_CASE("a thread begins with the same share each time") {
+  // Both wait in their first index until the other has begun, too.
+  for (int time = 0; time < 20; ++time) {
+    std::atomic<int> inside{0};
+    std::vector<std::thread::id> who(2);
+    parallel_shares(2, 2, [&](std::size_t i, int) {
+      who[i] = std::this_thread::get_id();
+      ++inside;
+      const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+      while (inside < 2 && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
+    });
+    CHECK(who[0] == std::this_thread::get_id());
+    CHECK(who[1] != who[0]);
+  }
+}
+
 TEST_CASE("blocks cover all items once and do not depend on the number of threads") {
   using Block = std::pair<std::size_t, std::size_t>;
   const auto blocks_of = [](int threads, std::size_t count, std::size_t block) {

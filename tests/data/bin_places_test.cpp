@@ -37,7 +37,7 @@ TEST_CASE("every column's bin can be told from the byte, whatever the others are
     const std::size_t most = std::size_t{2} << random.below(8);
     for (std::size_t& count : bins) count = 2 + random.below(most - 1);
     const std::vector<BinPlace> places = place_bins(columns_with(bins));
-    const std::vector<std::size_t> codes = codes_of_bytes(places);
+    const std::vector<std::size_t> codes = values_of_bytes(places);
     REQUIRE(places.size() == bins.size());
     REQUIRE(codes.size() <= bins.size());
     for (const std::size_t count : codes) CHECK(count <= 256);

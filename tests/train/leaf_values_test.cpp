@@ -33,7 +33,7 @@ struct Leaves {
       h += hessian[i];
     }
     const std::vector<std::span<const std::uint32_t>> spans(rows.begin(), rows.end());
-    return leaf_values({gradient, hessian, g, h}, spans, l2, 0.1, threads);
+    return leaf_values({gradient, hessian, g, h}, LeafPieces(spans), l2, 0.1, threads);
   }
 };
 
@@ -59,12 +59,35 @@ TEST_CASE("leaves answer with the Newton step of their rows, to the precision of
   }
 }
 
-TEST_CASE("what a leaf answers depends neither on threads nor on the order of its rows") {
+TEST_CASE("what a leaf answers depends neither on threads nor on the order of the data's rows") {
   Leaves leaves(30000, 3, 1);
   const std::vector<double> expected = leaves.values(0, 1);
   CHECK(leaves.values(0, 3) == expected);
-  for (std::vector<std::uint32_t>& rows : leaves.rows) std::ranges::reverse(rows);
+  std::ranges::reverse(leaves.gradient);
+  std::ranges::reverse(leaves.hessian);
+  for (std::vector<std::uint32_t>& rows : leaves.rows) {
+    std::ranges::reverse(rows);
+    for (std::uint32_t& row : rows) row = 29999 - row;
+  }
   CHECK(leaves.values(0, 2) == expected);
+}
+
+TEST_CASE("pieces of leaves are all their rows, range after range") {
+  const Leaves leaves(100000, 6, 1);
+  const LeafPieces pieces({leaves.rows.begin(), leaves.rows.end()});
+  REQUIRE(pieces.leaves() == 6);
+  CHECK(pieces.ranges() > 3);
+  for (std::size_t leaf = 0; leaf < 6; ++leaf) {
+    std::vector<std::uint32_t> rows;
+    for (std::size_t range = 0; range < pieces.ranges(); ++range) {
+      const std::span<const std::uint32_t> piece = pieces.rows(range, leaf);
+      rows.insert(rows.end(), piece.begin(), piece.end());
+      // What is in a range of one leaf is in no other range of another.
+      if (range > 0 && !piece.empty()) CHECK(piece.front() > pieces.rows(range - 1, 0).back());
+    }
+    CHECK(rows == leaves.rows[leaf]);
+  }
+  CHECK(LeafPieces({{}, {}}).ranges() == 0);
 }
 
 TEST_CASE("leaves without gradient, curvature or rows answer 0") {
@@ -73,6 +96,7 @@ TEST_CASE("leaves without gradient, curvature or rows answer 0") {
   const std::vector<std::uint32_t> rows = {0, 1, 2};
   const std::span all(rows);
   const std::vector<std::span<const std::uint32_t>> leaves = {all.first(2), all.subspan(2, 1), {}};
-  const std::vector<double> values = leaf_values({gradient, hessian, 1, 2}, leaves, 0, 1, 1);
+  const std::vector<double> values =
+      leaf_values({gradient, hessian, 1, 2}, LeafPieces(leaves), 0, 1, 1);
   CHECK(values == std::vector<double>{0, 0, 0});
 }

@@ -17,7 +17,6 @@ namespace {
 /// Data, gradients, and leaves that are any of its rows.
 struct Setting {
   Dataset data;
-  HistogramLayout layout{data.places()};
   std::vector<std::uint32_t> rows;
   std::vector<std::uint32_t> columns;
   QuantisedGradients gradients;
@@ -130,15 +129,18 @@ TreeOptions any_leaf() {
 
 /// Every cell by going through all rows for it.
 void check_histogram(const Setting& s, const SearchLeaf& leaf) {
-  std::vector<LeafSums> expected(s.layout.size());
+  const HistogramLayout layout(s.data.places(), s.columns);
+  std::vector<LeafSums> expected(layout.size());
   for (std::size_t i = 0; i < leaf.rows.size(); ++i) {
     std::vector<std::size_t> value(s.data.row_bytes());
-    for (std::size_t column = 0; column < s.data.columns(); ++column) {
+    std::vector<std::size_t> first(s.data.row_bytes());
+    for (const std::uint32_t column : s.columns) {
       const BinPlace& place = s.data.places()[column];
       value[place.byte] += std::size_t{s.data.bin(leaf.rows[i], column)} * place.unit;
+      first[place.byte] = layout.placed(column).first;
     }
     for (std::size_t byte = 0; byte < value.size(); ++byte) {
-      LeafSums& cell = expected[s.layout.first(byte) + value[byte]];
+      LeafSums& cell = expected[first[byte] + value[byte] * kGroupLanes];
       cell = cell + unpack(leaf.words[i]);
     }
   }
@@ -199,10 +201,11 @@ TEST_CASE("children have the histograms and splits of their rows, large or small
     const auto in_other = [&](std::uint32_t row) { return row < c.parent && row % c.step != 0; };
     CAPTURE(c.parent);
     CAPTURE(c.step);
+    TreeOptions options;
+    const double best = s.best_gain(s.leaf(in_other), options);
     Split expected;
     for (const int threads : {1, 2, 3}) {
       for (const TreeKernels* kernels : all_tree_kernels()) {
-        TreeOptions options;
         SplitSearch search(s.data, options, threads, *kernels);
         search.begin_tree(s.gradients, s.columns);
         Setting::Leaf parent = s.leaf(in_parent);
@@ -223,6 +226,7 @@ TEST_CASE("children have the histograms and splits of their rows, large or small
         CHECK(other.split.gain == expected.gain);
         CHECK(other.split.column == expected.column);
         CHECK(other.split.bin == expected.bin);
+        CHECK(other.split.gain == doctest::Approx(best).epsilon(1e-9));
       }
     }
   }

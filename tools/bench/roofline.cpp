@@ -1,24 +1,26 @@
-// roofline [ROWS [MODEL]]: what histograms cost at least on this machine: nanoseconds a cell (one
-// document in one column) on one thread for several layouts and sums, for all rows and for random
-// subsets; how fast the bins can be read at all; what a second thread adds; and, for a model, how
-// many rows its trees took, each of which is a cell for every byte that it has. 136 columns, as
-// MSLR has. Least of many repetitions.
+// roofline DATA [MODEL]: what histograms cost at least on this machine: nanoseconds a cell (one
+// document in one byte of its row) on one thread for several layouts and sums, for all rows and for
+// random subsets; how fast cells can be stored to and bins be read at all; what a second thread
+// adds; and, for a model, how many rows its trees took, each of which is a cell for every byte that
+// it has. Least of many repetitions. DATA is a LETOR file or one of gbrank convert.
 
 #include <time.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <limits>
 #include <numeric>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "gbrank/dataset.h"
 #include "gbrank/model_io.h"
 
 #include "base/aligned.h"
@@ -30,8 +32,9 @@ namespace {
 
 using namespace gbrank;
 
-constexpr std::size_t kColumns = 136;
-constexpr std::size_t kTiles = (kColumns + kTileLanes - 1) / kTileLanes;
+/// Where a lane's cells stand together: a cache line more than a byte has values, so that the low
+/// values of all lanes do not fall into the same sets of the cache.
+constexpr std::size_t kLaneCells = kByteValues + 8;
 
 volatile std::int64_t sink = 0;
 
@@ -51,24 +54,37 @@ double seconds_of(const std::function<void()>& work) {
   return least;
 }
 
-/// Random bins as tiles, as whole rows and as whole columns; a third of the columns have few.
+/// The bins of a data set as tiles, as whole rows and as whole columns.
 struct Data {
   std::size_t rows;
-  AlignedVector<std::uint8_t> tiles;
+  std::size_t bytes;  // of a row
+  std::size_t tiles;
+  AlignedVector<std::uint8_t> by_tile;
   AlignedVector<std::uint8_t> by_row;
-  AlignedVector<std::uint8_t> by_column;
+  AlignedVector<std::uint8_t> by_byte;
 
-  explicit Data(std::size_t n)
-      : rows(n), tiles(n * kTiles * kTileLanes), by_row(n * kColumns), by_column(n * kColumns) {
-    for (std::size_t c = 0; c < kColumns; ++c) {
-      Random random(random_key(1, c));
-      for (std::size_t r = 0; r < n; ++r) {
-        const auto bin = static_cast<std::uint8_t>(random.below(c % 3 == 0 ? 8 : 255));
-        tiles[((c / kTileLanes) * n + r) * kTileLanes + c % kTileLanes] = bin;
-        by_row[r * kColumns + c] = bin;
-        by_column[c * n + r] = bin;
+  explicit Data(const Dataset& data)
+      : rows(data.rows()),
+        bytes(data.row_bytes()),
+        tiles(data.tiles()),
+        by_tile(rows * tiles * kTileLanes),
+        by_row(rows * bytes),
+        by_byte(rows * bytes) {
+    std::copy_n(data.tile(0), by_tile.size(), by_tile.begin());
+    for (std::size_t b = 0; b < bytes; ++b) {
+      for (std::size_t r = 0; r < rows; ++r) {
+        const std::uint8_t value = tile(b / kTileLanes)[r * kTileLanes + b % kTileLanes];
+        by_row[r * bytes + b] = value;
+        by_byte[b * rows + r] = value;
       }
     }
+  }
+
+  const std::uint8_t* tile(std::size_t number) const {
+    return by_tile.data() + number * rows * kTileLanes;
+  }
+  std::size_t lanes(std::size_t number) const {
+    return std::min(kTileLanes, bytes - number * kTileLanes);
   }
 };
 
@@ -90,12 +106,10 @@ void add_rows(const Data& data, const TreeKernels& kernels, std::span<const std:
               std::span<const GradientWord> words, GradientWord* cells) {
   std::uint8_t lanes[kTileLanes];
   std::iota(std::begin(lanes), std::end(lanes), std::uint8_t{0});
-  for (std::size_t t = 0; t < kTiles; ++t) {
-    const std::uint8_t* tile = data.tiles.data() + t * data.rows * kTileLanes;
+  for (std::size_t t = 0; t < data.tiles; ++t) {
     // Rows in order need no numbers.
     const std::uint32_t* rows = leaf.size() == data.rows ? nullptr : leaf.data();
-    kernels.add_rows({tile, rows, words.data(), leaf.size()}, lanes,
-                     std::min(kTileLanes, kColumns - t * kTileLanes), cells);
+    kernels.add_rows({data.tile(t), rows, words.data(), leaf.size()}, lanes, data.lanes(t), cells);
   }
 }
 
@@ -106,7 +120,7 @@ void measure(const Data& data) {
   const std::vector<Doubles> pairs(n, Doubles{0.5, 0.25});
   AlignedVector<GradientWord> cells(kTileLanes * kLaneCells);
   AlignedVector<std::uint32_t> counts(kTileLanes * kLaneCells);
-  AlignedVector<Doubles> doubles(kColumns * kLaneCells);
+  AlignedVector<Doubles> doubles(data.bytes * kLaneCells);
 
   fmt::print("{:<44}{:>12}{:>12}{:>12}\n", "nanoseconds a cell, one thread", "all rows", "1 in 8",
              "1 in 30");
@@ -118,7 +132,7 @@ void measure(const Data& data) {
       const double seconds = seconds_of([&] {
         for (const Leaf& leaf : leaves) work(leaf);
       });
-      fmt::print("{:>12.3f}", seconds / static_cast<double>(n * kColumns) * 1e9);
+      fmt::print("{:>12.3f}", seconds / static_cast<double>(n * data.bytes) * 1e9);
     }
     fmt::print("\n");
     std::fflush(stdout);
@@ -126,8 +140,8 @@ void measure(const Data& data) {
 
   line("two doubles, whole rows", [&](const Leaf& leaf) {
     for (const std::uint32_t row : leaf) {
-      const std::uint8_t* bins = data.by_row.data() + row * kColumns;
-      for (std::size_t c = 0; c < kColumns; ++c) {
+      const std::uint8_t* bins = data.by_row.data() + row * data.bytes;
+      for (std::size_t c = 0; c < data.bytes; ++c) {
         Doubles& cell = doubles[c * kLaneCells + bins[c]];
         cell.gradient += pairs[row].gradient;
         cell.hessian += pairs[row].hessian;
@@ -135,8 +149,8 @@ void measure(const Data& data) {
     }
   });
   line("two doubles, whole columns", [&](const Leaf& leaf) {
-    for (std::size_t c = 0; c < kColumns; ++c) {
-      const std::uint8_t* bins = data.by_column.data() + c * n;
+    for (std::size_t c = 0; c < data.bytes; ++c) {
+      const std::uint8_t* bins = data.by_byte.data() + c * n;
       for (const std::uint32_t row : leaf) {
         Doubles& cell = doubles[c * kLaneCells + bins[row]];
         cell.gradient += pairs[row].gradient;
@@ -144,30 +158,43 @@ void measure(const Data& data) {
       }
     }
   });
-  line("a word and a count, tiles of 16", [&](const Leaf& leaf) {
-    for (std::size_t t = 0; t < kTiles; ++t) {
-      const std::uint8_t* tile = data.tiles.data() + t * n * kTileLanes;
-      const std::size_t wanted = std::min(kTileLanes, kColumns - t * kTileLanes);
-      for (const std::uint32_t row : leaf) {
-        for (std::size_t k = 0; k < wanted; ++k) {
-          const std::size_t cell = k * kLaneCells + tile[row * kTileLanes + k];
-          cells[cell] += words[row];
-          ++counts[cell];
-        }
+  // Tile by tile; `add` is given a word and the place of a cell, of a lane's cells that stand
+  // together.
+  const auto tiles = [&](const Leaf& leaf, const auto& add) {
+    for (std::size_t t = 0; t < data.tiles; ++t) {
+      const std::uint8_t* const tile = data.tile(t);
+      const std::size_t wanted = data.lanes(t);
+      for (std::size_t i = 0; i < leaf.size(); ++i) {
+        __builtin_prefetch(tile + leaf[std::min(i + 128, leaf.size() - 1)] * kTileLanes, 0, 2);
+        const std::uint8_t* const values = tile + leaf[i] * kTileLanes;
+        const GradientWord word = words[i];
+        for (std::size_t k = 0; k < wanted; ++k) add(word, k * kLaneCells + values[k]);
       }
     }
+  };
+  line("a word and a count, lanes apart", [&](const Leaf& leaf) {
+    tiles(leaf, [&](GradientWord word, std::size_t cell) {
+      cells[cell] += word;
+      ++counts[cell];
+    });
+  });
+  line("one word, lanes apart", [&](const Leaf& leaf) {
+    tiles(leaf, [&](GradientWord word, std::size_t cell) { cells[cell] += word; });
+  });
+  line("one word stored, not added, lanes apart", [&](const Leaf& leaf) {
+    tiles(leaf, [&](GradientWord word, std::size_t cell) { cells[cell] = word; });
   });
   for (const TreeKernels* kernels : all_tree_kernels()) {
-    line(fmt::format("one word, tiles of 16: gbrank, {}", kernels->name),
+    line(fmt::format("one word, lanes by turns: gbrank, {}", kernels->name),
          [&](const Leaf& leaf) { add_rows(data, *kernels, leaf, words, cells.data()); });
   }
   // The same memory, read and added up without any cells.
   line("reading the same words of bins, nothing else", [&](const Leaf& leaf) {
     std::uint64_t sum = 0;
-    for (std::size_t t = 0; t < kTiles; ++t) {
-      const std::uint8_t* tile = data.tiles.data() + t * n * kTileLanes;
+    for (std::size_t t = 0; t < data.tiles; ++t) {
+      const std::uint8_t* const tile = data.tile(t);
       for (std::size_t i = 0; i < leaf.size(); ++i) {
-        __builtin_prefetch(tile + leaf[std::min(i + 64, leaf.size() - 1)] * kTileLanes, 0, 2);
+        __builtin_prefetch(tile + leaf[std::min(i + 128, leaf.size() - 1)] * kTileLanes, 0, 2);
         std::uint64_t word[2];
         std::memcpy(word, tile + leaf[i] * kTileLanes, sizeof word);
         sum += word[0] ^ word[1];
@@ -220,19 +247,46 @@ void measure_two_threads(const Data& data) {
   });
   std::vector<GradientWord> words(data.rows, 1);
   std::vector<AlignedVector<GradientWord>> cells(
-      2, AlignedVector<GradientWord>(kTileLanes * kLaneCells));
+      2, AlignedVector<GradientWord>(kTileLanes / kGroupLanes * kGroupCells));
   const auto add = [&](std::span<const std::uint32_t> leaf, int worker) {
     add_rows(data, fastest_tree_kernels(), leaf, words,
              cells[static_cast<std::size_t>(worker)].data());
   };
-  line("one word, tiles of 16, from the cache",
-       [&](std::span<const std::uint32_t> leaf, int worker) {
-         constexpr std::size_t kCached = 512;
-         for (std::size_t at = 0; at < leaf.size(); at += kCached) {
-           add(leaf.first(std::min(kCached, leaf.size())), worker);
-         }
-       });
-  line("one word, tiles of 16", add);
+  line("adding up rows from the cache", [&](std::span<const std::uint32_t> leaf, int worker) {
+    constexpr std::size_t kCached = 512;
+    for (std::size_t at = 0; at < leaf.size(); at += kCached) {
+      add(leaf.first(std::min(kCached, leaf.size())), worker);
+    }
+  });
+  line("adding up rows", add);
+}
+
+/// How long a cache line takes to another thread and back, by far the longest where the two
+/// processors have no cache in common; a virtual machine may change that from minute to minute.
+void measure_line() {
+  std::atomic<int> line{0};
+  double least = std::numeric_limits<double>::infinity();
+  for (int repeat = 0; repeat < 10; ++repeat) {
+    constexpr int kTimes = 20000;
+    line = 0;
+    std::thread other([&] {
+      for (int i = 0; i < kTimes; ++i) {
+        while (line.load(std::memory_order_acquire) != 2 * i + 1) {
+        }
+        line.store(2 * i + 2, std::memory_order_release);
+      }
+    });
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < kTimes; ++i) {
+      line.store(2 * i + 1, std::memory_order_release);
+      while (line.load(std::memory_order_acquire) != 2 * i + 2) {
+      }
+    }
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    least = std::min(least, seconds.count() / kTimes);
+    other.join();
+  }
+  fmt::print("{:<44}{:>12.0f}\n", "a cache line there and back, nanoseconds", least * 1e9);
 }
 
 /// Rows that were added up to histograms: those of the root, and of the smaller of each two
@@ -262,11 +316,13 @@ void count_rows(const std::string& path) {
 
 int main(int argc, char** argv) {
   try {
-    const std::size_t rows = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 240000;
-    if (rows == 0) throw std::runtime_error("usage: roofline [ROWS [MODEL]]");
-    const Data data(rows);
+    if (argc < 2) throw std::runtime_error("usage: roofline DATA [MODEL]");
+    const Dataset dataset = read_dataset(argv[1]);
+    fmt::print("{}: {} rows of {} bytes\n", argv[1], dataset.rows(), dataset.row_bytes());
+    const Data data(dataset);
     measure(data);
     measure_two_threads(data);
+    measure_line();
     if (argc > 2) count_rows(argv[2]);
     return 0;
   } catch (const std::exception& error) {

@@ -5,7 +5,8 @@
 #include "base/vector.h"
 #include "train/kernels/kernels.h"
 #include "train/kernels/add_rows.h"
-#include "train/kernels/best_cut.h"
+#include "train/kernels/best_cuts.h"
+#include "train/kernels/cells.h"
 // clang-format on
 
 namespace gbrank::GBRANK_TARGET {
@@ -14,6 +15,7 @@ namespace gbrank::GBRANK_TARGET {
 #define GBRANK_NAME(name) GBRANK_QUOTED(name)
 
 extern const TreeKernels kTreeKernels;
-const TreeKernels kTreeKernels = {GBRANK_NAME(GBRANK_TARGET), add_rows, best_cut};
+const TreeKernels kTreeKernels = {GBRANK_NAME(GBRANK_TARGET), add_rows, move_words, subtract,
+                                  best_cuts};
 
 }  // namespace gbrank::GBRANK_TARGET
