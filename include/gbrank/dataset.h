@@ -83,9 +83,13 @@ class Dataset {
   std::span<const BinPlace> places() const;
   /// The first byte of a tile: rows() times kTileBytes bytes, 16-byte aligned.
   const std::uint8_t* tile(std::size_t tile) const;
+  /// Of the first row; those of the others follow at distances of kTileBytes.
+  const std::uint8_t* lane(std::size_t byte) const {
+    return tile(byte / kTileBytes) + byte % kTileBytes;
+  }
   std::uint8_t bin(std::size_t row, std::size_t column) const {
     const BinPlace& place = places()[column];
-    return place.bin(tile(place.byte / kTileBytes)[row * kTileBytes + place.byte % kTileBytes]);
+    return place.bin(lane(place.byte)[row * kTileBytes]);
   }
 
  private:

@@ -14,6 +14,7 @@
 #include "train/early_stopping.h"
 #include "train/fit_options.h"
 #include "train/gradients.h"
+#include "train/leaf_finder.h"
 #include "train/query_weights.h"
 #include "train/sampling.h"
 #include "train/streams.h"
@@ -57,10 +58,11 @@ struct ScoredData {
 
   /// Adds a tree to the rows of these queries.
   void add_tree(const GrownTree& grown, std::span<const std::uint32_t> queries, int threads) {
-    parallel_for(threads, queries.size(), [&](std::size_t i, int) {
+    const LeafFinder finder(*data, grown);
+    parallel_shares(threads, queries.size(), [&](std::size_t i, int) {
       const std::size_t end = data->query_offsets()[queries[i] + 1];
       for (std::size_t row = data->query_offsets()[queries[i]]; row < end; ++row) {
-        scores[row] += grown.tree.value[leaf_of_row(*data, row, grown)];
+        scores[row] += grown.tree.value[finder.leaf_of(row)];
       }
     });
   }

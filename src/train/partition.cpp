@@ -1,34 +1,17 @@
 #include "train/partition.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <vector>
 
 #include "base/parallel.h"
+#include "train/sides.h"
 
 namespace gbrank {
 namespace {
 
 /// Fewer rows are not worth another thread.
 constexpr std::size_t kBlock = 2048;
-
-/// Which side each value of the split's byte goes to: 1 for the left.
-using Sides = std::array<std::uint8_t, 256>;
-
-Sides sides_of(const BinPlace& place, const Split& split) {
-  const unsigned missing_bin = place.bins - 1U;
-  Sides left{};
-  unsigned bin = 0;
-  unsigned below = 0;  // what the columns before it in the byte say
-  for (std::uint8_t& goes_left : left) {
-    goes_left = bin == missing_bin ? split.missing_left : bin <= split.bin;
-    if (++below < place.unit) continue;
-    below = 0;
-    if (++bin == place.bins) bin = 0;
-  }
-  return left;
-}
 
 /// Sets the rows that go left at the beginning of `to`, and the others from its end on backwards.
 /// Returns how many are at the beginning. `lane` is a byte of all rows, at distances of kTileBytes.
@@ -56,9 +39,8 @@ std::size_t part(const std::uint8_t* lane, std::span<const std::uint32_t> rows,
 std::size_t partition_rows(const Dataset& data, const Split& split,
                            std::span<const GradientWord> words, const LeafRows& leaf, int threads) {
   const BinPlace& place = data.places()[split.column];
-  const std::uint8_t* lane =
-      data.tile(place.byte / Dataset::kTileBytes) + place.byte % Dataset::kTileBytes;
-  const Sides sides = sides_of(place, split);
+  const std::uint8_t* const lane = data.lane(place.byte);
+  const Sides sides = sides_of(place, split.bin, split.missing_left);
   const std::size_t n = leaf.rows.size();
   std::vector<std::size_t> left_before((n + kBlock - 1) / kBlock + 1);
   parallel_blocks(threads, n, kBlock, [&](std::size_t begin, std::size_t end, int) {

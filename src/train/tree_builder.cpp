@@ -17,21 +17,6 @@ float threshold_of(const FeatureBins& bins, std::uint8_t bin) {
 
 }  // namespace
 
-std::size_t leaf_of_row(const Dataset& data, std::size_t row, const GrownTree& grown) {
-  if (grown.column.empty()) return 0;
-  std::int32_t at = 0;
-  do {
-    const auto node = static_cast<std::size_t>(at);
-    const std::uint32_t column = grown.column[node];
-    const std::uint8_t bin = data.bin(row, column);
-    const bool left = bin == data.binning().columns[column].missing_bin()
-                          ? grown.tree.missing_left[node] != 0
-                          : bin <= grown.bin[node];
-    at = left ? grown.tree.left[node] : grown.tree.right[node];
-  } while (at >= 0);
-  return static_cast<std::size_t>(~at);
-}
-
 TreeBuilder::TreeBuilder(const Dataset& data, const TreeOptions& options, int threads,
                          const TreeKernels& kernels)
     : data_(data), options_(options), threads_(threads), search_(data, options, threads, kernels) {}

@@ -6,24 +6,14 @@
 #include <vector>
 
 #include "gbrank/dataset.h"
-#include "gbrank/ensemble.h"
 #include "gbrank/fit.h"
 
+#include "train/grown_tree.h"
 #include "train/leaf_values.h"
 #include "train/partition.h"
 #include "train/split_search.h"
 
 namespace gbrank {
-
-/// A tree together with its splits in terms of bins, for data that has the same bins.
-struct GrownTree {
-  Tree tree;
-  std::vector<std::uint32_t> column;  // one an inner node
-  std::vector<std::uint8_t> bin;
-};
-
-/// The leaf that a row of binned data falls in.
-std::size_t leaf_of_row(const Dataset& data, std::size_t row, const GrownTree& grown);
 
 /// Grows trees over one data set, leaf by leaf: the leaf whose best split gains most is split next.
 /// Of two children the smaller one's rows are added up and the other's histogram is the difference

@@ -7,8 +7,11 @@
 #include <span>
 #include <vector>
 
+#include "gbrank/dataset.h"
+#include "gbrank/fit.h"
+
 #include "base/parallel.h"
-#include "train/tree_builder.h"
+#include "train/grown_tree.h"
 
 namespace gbrank::test {
 

@@ -8,6 +8,7 @@
 #include "base/random.h"
 #include "support/double_tree.h"
 #include "support/random_letor.h"
+#include "train/leaf_finder.h"
 
 using namespace gbrank;
 
@@ -129,6 +130,7 @@ TEST_CASE("a tree is the one that trying every split of every leaf gives") {
     const SlowTree expected = grow_slowly(s, options);
     TreeBuilder builder(s.data, options, 2);
     const GrownTree grown = builder.grow(s.gradients, s.exact(), s.rows, s.columns, 0.1);
+    const LeafFinder finder(s.data, grown);
     CAPTURE(seed);
     REQUIRE(grown.tree.leaves() == expected.leaves.size());
     for (std::size_t i = 0; i < expected.gains.size(); ++i) {
@@ -141,7 +143,7 @@ TEST_CASE("a tree is the one that trying every split of every leaf gives") {
       for (const std::uint32_t row : expected.leaves[leaf]) {
         g += s.gradient[row];
         h += s.hessian[row];
-        CHECK(leaf_of_row(s.data, row, grown) == leaf);
+        CHECK(finder.leaf_of(row) == leaf);
       }
       CHECK(grown.tree.value[leaf] == doctest::Approx(-g / (h + options.l2) * 0.1));
     }
@@ -159,8 +161,9 @@ TEST_CASE("leaf values reach exactly the rows that the tree was grown on") {
   REQUIRE(grown.tree.leaves() > 5);
   std::vector<double> scores(s.data.rows(), 10);
   builder.add_leaf_values(grown.tree, scores);
+  const LeafFinder finder(s.data, grown);
   for (std::size_t row = 0; row < scores.size(); ++row) {
-    const double value = grown.tree.value[leaf_of_row(s.data, row, grown)];
+    const double value = grown.tree.value[finder.leaf_of(row)];
     CHECK(scores[row] == (row < 100 ? 10 : 10 + value));
   }
 }

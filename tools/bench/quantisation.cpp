@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include "gbrank/error.h"
+#include "gbrank/fit.h"
 #include "gbrank/metrics.h"
 
 #include "base/parallel.h"
@@ -24,8 +25,11 @@
 #include "objective/list.h"
 #include "support/double_tree.h"
 #include "train/gradients.h"
+#include "train/leaf_finder.h"
+#include "train/quantised_gradients.h"
 #include "train/sampling.h"
 #include "train/streams.h"
+#include "train/tree_builder.h"
 
 namespace {
 
@@ -117,9 +121,10 @@ double fit_and_measure(const Dataset& train, const Dataset& test, const Variant&
                               : slow.grow(g, h, g, h, rows, columns, options.learning_rate);
     }
     const auto add = [&](const Dataset& data, std::vector<double>& to) {
+      const LeafFinder finder(data, grown);
       parallel_blocks(threads, data.rows(), 4096, [&](std::size_t begin, std::size_t end, int) {
         for (std::size_t row = begin; row < end; ++row) {
-          to[row] += grown.tree.value[leaf_of_row(data, row, grown)];
+          to[row] += grown.tree.value[finder.leaf_of(row)];
         }
       });
     };
