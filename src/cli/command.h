@@ -40,6 +40,7 @@ struct Command {
 Command fit_command();
 Command predict_command();
 Command evaluate_command();
+Command compare_command();
 Command gradient_command();
 Command objectives_command();
 Command convert_command();

@@ -116,7 +116,7 @@ TEST_CASE("an unknown command, option or name suggests the nearest known one, ex
 }
 
 TEST_CASE("what is near nothing gets the list of what there is") {
-  fail(2, {"xyzzy"}, "known: fit, predict, evaluate, convert, dump");
+  fail(2, {"xyzzy"}, "known: fit, predict, evaluate, compare, convert, dump");
   fail(2, {"fit", "--xyzzy"}, "gbrank fit --help lists what there is");
   fail(2, fit_without_data({"--objective", "xyzzy"}), "known: lambdarank, ranknet, ");
 }
