@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "base/counted.h"
 #include "base/file.h"
 #include "cli/arguments.h"
 #include "cli/read_data.h"
@@ -17,13 +18,13 @@ struct ConvertArguments {
 OptionGroups describe(ConvertArguments& a) {
   const auto file = [](auto& field) { return po::value(&field)->value_name("F"); };
   po::options_description group("Options");
-  group.add_options()                                                       //
-      ("data", file(a.data)->required(),                                    //
-       "LETOR file, plain or gzip; - for standard input")                   //
-      ("output", file(a.output)->required(), "where the binary file goes")  //
-      ("bins", with_default(a.read.bins, "N"),                              //
-       "the most bins for the values of a feature, 2 to 255")               //
-      ("bins-from", file(a.bins_from),                                      //
+  group.add_options()                                                                      //
+      ("data", file(a.data)->required(),                                                   //
+       "LETOR file, plain or gzip; - for standard input; or a binary file, to be copied")  //
+      ("output", file(a.output)->required(), "where the binary file goes")                 //
+      ("bins", with_default(a.read.bins, "N"),                                             //
+       "the most bins for the values of a feature, 2 to 255")                              //
+      ("bins-from", file(a.bins_from),                                                     //
        "take the bins of this data, text or binary: validation data need the bins of the "
        "training data")  //
       ("threads", with_default(a.read.threads, "N"),
@@ -38,6 +39,12 @@ Dataset read(const ConvertArguments& a, const po::variables_map& given) {
   return read_dataset(a.data, a.read, binning);
 }
 
+/// Bins of other data may be of other features, or of no feature that this data has.
+std::string differs(const Dataset& data) {
+  if (data.largest_index() == data.binning().features) return "";
+  return fmt::format(" (the data of the bins has {})", data.binning().features);
+}
+
 int run(const ConvertArguments& a, const po::variables_map& given) {
   check_threads(a.read.threads);
   check_bins(a.read.bins);
@@ -48,10 +55,10 @@ int run(const ConvertArguments& a, const po::variables_map& given) {
   { const AtomicFile can_be_written(a.output); }
   const Dataset data = read(a, given);
   save_dataset(data, a.output);
-  fmt::print(stderr,
-             "{}: {} rows, {} queries, {} features, {} of them with bins in {} bytes a row\n",
-             a.output, data.rows(), data.queries(), data.largest_index(), data.columns(),
-             data.row_bytes());
+  fmt::print(stderr, "{}: {}, {}, {}{}; {} with bins, in {} a row\n", a.output,
+             counted(data.rows(), "row"), counted(data.queries(), "query", "queries"),
+             counted(data.largest_index(), "feature"), differs(data),
+             counted(data.columns(), "feature"), counted(data.row_bytes(), "byte"));
   return 0;
 }
 

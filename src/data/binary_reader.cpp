@@ -46,6 +46,10 @@ BinaryHeader read_header(std::string_view bytes, const std::string& name) {
     throw bad(name, "found {} bytes, expected at least {}", bytes.size(), sizeof h);
   }
   std::memcpy(&h, bytes.data(), sizeof h);
+  if (!bytes.starts_with(kBinaryMagic)) {
+    throw bad(name, "its first {} bytes are not those of such a file; was it transferred as text?",
+              kBinaryMagic.size());
+  }
   if (h.version != kBinaryVersion) {
     throw Error(
         fmt::format("{}: found a binary dataset of version {}, expected {}; convert the "
@@ -196,7 +200,9 @@ void check_bins(const Dataset::Parts& parts, std::size_t rows, int threads, bool
 }  // namespace
 
 bool is_binary_dataset(std::string_view bytes) {
-  return !bytes.empty() && kBinaryMagic.starts_with(bytes.substr(0, kBinaryMagic.size()));
+  // The name in the magic, without the line ends behind it, which a transfer may have changed.
+  constexpr std::string_view kName = kBinaryMagic.substr(0, 4);
+  return !bytes.empty() && kName.starts_with(bytes.substr(0, kName.size()));
 }
 
 void refuse_binary_dataset(std::string_view bytes, const std::string& name) {

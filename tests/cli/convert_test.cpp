@@ -38,7 +38,7 @@ TEST_CASE("convert says what it wrote") {
   const Run run = succeed({"convert", "--data", sample().train, "--output", path});
   CHECK(run.out == "");
   CHECK(run.err ==
-        path + ": 7893 rows, 60 queries, 45 features, 45 of them with bins in 45 bytes a row\n");
+        path + ": 7893 rows, 60 queries, 45 features; 45 features with bins, in 45 bytes a row\n");
 }
 
 TEST_CASE("the binary file is the same from plain text, gzip and standard input, for any threads") {
@@ -94,6 +94,13 @@ TEST_CASE("the number of bins is that of the binary file, and --bins may only ag
                          "--bins-from", path};
   fail(1, convert + Words{"--bins", "255"}, message);
   succeed(convert);
+  // Bins of data with other features: no mistake, but worth saying.
+  const std::string one = folder.write("one.txt", "0 qid:1 1:1\n");
+  CHECK(
+      succeed({"convert", "--data", one, "--output", folder.path("o"), "--bins-from", path}).err ==
+      folder.path("o") +
+          ": 1 row, 1 query, 1 feature (the data of the bins has 45); 45 features "
+          "with bins, in 44 bytes a row\n");
   // The bins of a text are those that a fit with these options would have.
   const std::string valid = read_file(folder.path("v"));
   succeed({"convert", "--data", sample().test_gz, "--output", folder.path("v"), "--bins-from",

@@ -103,6 +103,17 @@ TEST_CASE("a binary file has the data that it was made from, with 1, 2 and 3 thr
   }
 }
 
+TEST_CASE("a file whose line ends a transfer has changed is damaged, not text") {
+  const TemporaryFolder folder;
+  const std::string path = folder.path("data.gbd");
+  save_dataset(parse_dataset("0 qid:1 1:1\n1 qid:1 1:2\n", "text"), path);
+  std::string bytes = read_file(path);
+  bytes.replace(4, 2, "\n");
+  CHECK(error_of_bytes(bytes) ==
+        kDamaged + "its first 8 bytes are not those of such a file; was it transferred as text?");
+  CHECK(is_binary_dataset(bytes));
+}
+
 TEST_CASE("data without a column, and of one row, are data as well") {
   const TemporaryFolder folder;
   const std::string path = folder.path("data.gbd");

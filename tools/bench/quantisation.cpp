@@ -1,5 +1,3 @@
-// quantisation [--seeds N] [--rounds N] [--leaves N] [--min-docs N] [--learning-rate X]
-//              [--feature-fraction X] [--objective NAME] TRAIN TEST [TRAIN TEST]...
 // What fixed-point gradients cost in quality. Each variant finds splits with gradients and hessians
 // that are rounded to so many levels, sums in double precision being the reference; all else is
 // alike. Test NDCG@10, and the paired difference to the reference over all fits: one for each pair
@@ -145,7 +143,7 @@ Mean mean_of(std::span<const double> x) {
   const double mean = std::accumulate(x.begin(), x.end(), 0.0) / n;
   double squares = 0;
   for (const double e : x) squares += (e - mean) * (e - mean);
-  return {mean, std::sqrt(squares / (n - 1) / n)};
+  return {mean, x.size() < 2 ? 0 : std::sqrt(squares / (n - 1) / n)};
 }
 
 void compare(const Settings& settings) {
@@ -176,6 +174,15 @@ void compare(const Settings& settings) {
   }
 }
 
+constexpr const char* kUsage =
+    "usage: tools/bench/quantisation [--objective NAME] [--seeds N] [--trees N] [--leaves N]\n"
+    "       [--min-docs N] [--learning-rate X] [--feature-fraction X] TRAIN TEST [TRAIN TEST]...\n";
+
+class UsageError : public Error {
+ public:
+  using Error::Error;
+};
+
 Settings parse(int argc, char** argv) {
   Settings settings;
   std::map<std::string, std::string> given;
@@ -187,26 +194,34 @@ Settings parse(int argc, char** argv) {
       settings.files.push_back(word);
     }
   }
+  // Whole numbers of at least 1, numbers above 0, or words.
   const auto take = [&](const char* name, auto& field) {
     const auto at = given.find(name);
     if (at == given.end()) return;
-    if constexpr (std::is_same_v<decltype(field), std::string&>) {
+    using Field = std::remove_reference_t<decltype(field)>;
+    if constexpr (std::is_same_v<Field, std::string>) {
       field = at->second;
     } else {
-      field = static_cast<std::remove_reference_t<decltype(field)>>(std::stod(at->second));
+      char* end = nullptr;
+      const double value = std::strtod(at->second.c_str(), &end);
+      field = static_cast<Field>(value);
+      if (*end != '\0' || !(value > 0) || value > 1e6 || static_cast<double>(field) != value) {
+        throw UsageError(fmt::format("{} is '{}', expected a {}number above 0", name, at->second,
+                                     std::is_integral_v<Field> ? "whole " : ""));
+      }
     }
     given.erase(at);
   };
   take("--seeds", settings.seeds);
-  take("--rounds", settings.fit.trees);
+  take("--trees", settings.fit.trees);
   take("--leaves", settings.fit.tree.leaves);
   take("--min-docs", settings.fit.tree.min_docs_per_leaf);
   take("--learning-rate", settings.fit.learning_rate);
   take("--feature-fraction", settings.fit.feature_fraction);
   take("--objective", settings.fit.objective);
-  if (!given.empty()) throw Error("unknown option " + given.begin()->first);
+  if (!given.empty()) throw UsageError("unknown option " + given.begin()->first);
   if (settings.files.empty() || settings.files.size() % 2 != 0) {
-    throw Error("usage: quantisation [OPTION VALUE]... TRAIN TEST [TRAIN TEST]...");
+    throw UsageError("expected pairs of files, TRAIN TEST");
   }
   check_options(settings.fit);
   return settings;
@@ -216,8 +231,15 @@ Settings parse(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
+    if (argc > 1 && std::string(argv[1]) == "--help") {
+      fmt::print("{}", kUsage);
+      return 0;
+    }
     compare(parse(argc, argv));
     return 0;
+  } catch (const UsageError& error) {
+    fmt::print(stderr, "quantisation: {}\n{}", error.what(), kUsage);
+    return 2;
   } catch (const std::exception& error) {
     fmt::print(stderr, "quantisation: {}\n", error.what());
     return 1;

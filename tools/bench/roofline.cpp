@@ -13,6 +13,7 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <string>
 #include <thread>
@@ -291,8 +292,7 @@ void measure_line() {
 
 /// Rows that were added up to histograms: those of the root, and of the smaller of each two
 /// children that were looked into.
-void count_rows(const std::string& path) {
-  const Ensemble model = load_model(path);
+void count_rows(const std::string& path, const Ensemble& model) {
   double rows = 0;
   for (const Tree& tree : model.trees) {
     const std::vector<std::uint64_t> inner = node_documents(tree);
@@ -316,14 +316,24 @@ void count_rows(const std::string& path) {
 
 int main(int argc, char** argv) {
   try {
-    if (argc < 2) throw std::runtime_error("usage: roofline DATA [MODEL]");
+    const std::string first = argc > 1 ? argv[1] : "";
+    if (first.empty() || argc > 3 || first.starts_with("--")) {
+      const bool help = first == "--help";
+      fmt::print(help ? stdout : stderr,
+                 "usage: tools/bench/roofline DATA [MODEL]\nDATA: a LETOR file, or one of gbrank "
+                 "convert; MODEL: one that was trained on it\n");
+      return help ? 0 : 2;
+    }
+    const std::optional<Ensemble> model =
+        argc > 2 ? std::optional(load_model(argv[2])) : std::nullopt;
     const Dataset dataset = read_dataset(argv[1]);
     fmt::print("{}: {} rows of {} bytes\n", argv[1], dataset.rows(), dataset.row_bytes());
+    if (dataset.row_bytes() == 0) throw std::runtime_error("no feature of the data has bins");
     const Data data(dataset);
     measure(data);
     measure_two_threads(data);
     measure_line();
-    if (argc > 2) count_rows(argv[2]);
+    if (model) count_rows(argv[2], *model);
     return 0;
   } catch (const std::exception& error) {
     fmt::print(stderr, "roofline: {}\n", error.what());

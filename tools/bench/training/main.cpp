@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "gbrank/error.h"
+
 #include "base/file.h"
 #include "data_files.h"
 #include "options.h"
@@ -56,6 +58,7 @@ void benchmark(const Options& options) {
     settings.objective = objective;
     const std::vector<Row> rows =
         compare(choose_programs(options, settings, files), files, options.runs);
+    if (rows.empty()) throw gbrank::Error("no program could be measured");
     fmt::print(
         "{}{}: {} rows, {} trees of {} leaves, learning rate {}, {} bins, {} documents in a leaf, "
         "{} threads, {} runs\n",
@@ -63,10 +66,12 @@ void benchmark(const Options& options) {
         settings.trees, settings.leaves, settings.learning_rate, settings.bins, settings.min_docs,
         settings.threads, options.runs);
     print_comparison(rows);
-    if (options.busy) print_busy(options, settings);
-    if (options.scaling) print_scaling(options, settings);
+    nlohmann::ordered_json figures = {
+        {"objective", objective}, {"rows", options.rows}, {"programs", to_json(rows)}};
+    if (options.busy) figures["busy"] = print_busy(options, settings);
+    if (options.scaling) figures["scaling"] = print_scaling(options, settings);
     std::fflush(stdout);
-    json.push_back({{"objective", objective}, {"rows", options.rows}, {"programs", to_json(rows)}});
+    json.push_back(std::move(figures));
   }
   if (!options.json.empty()) gbrank::write_file(options.json, json.dump(2) + "\n");
 }

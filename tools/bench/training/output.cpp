@@ -1,5 +1,6 @@
 #include "output.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "gbrank/model_io.h"
@@ -70,7 +71,8 @@ std::optional<Times> xgboost_times(const std::vector<std::string>& lines) {
     if (const auto x = number_after(line, "Complete Training loop time: ")) train = x;
   }
   if (load && train && second_round && third_round) {
-    const double bins = *second_round - (*third_round - *second_round);
+    // Noise may make the round with the binning the shorter one.
+    const double bins = std::max(0.0, *second_round - (*third_round - *second_round));
     load = *load + bins;
     train = *train - bins;
   }

@@ -20,9 +20,15 @@ double least(const std::vector<double>& values) { return range(values).least; }
 /// One thread and all, for what both are compared.
 std::set<int> one_and_all(int threads) { return {1, threads}; }
 
-/// The row of the runs alone.
-Row print_alone_and_busy(const Program& program, int threads, int runs) {
+/// The same program alone and beside another.
+struct Pair {
+  Row alone;
+  Row busy;
+};
+
+Pair print_alone_and_busy(const Program& program, int threads, int runs) {
   Row alone, busy;
+  alone.name = busy.name = program.name;
   for (int r = 1; r <= runs; ++r) {
     fmt::print(stderr, "busy, run {} of {}: {}, {} threads\n", r, runs, program.name, threads);
     fit_once(program, alone);
@@ -35,21 +41,27 @@ Row print_alone_and_busy(const Program& program, int threads, int runs) {
              least(alone.train), slowed.least,
              fmt::format("{:.3f}-{:.3f}", slowed.least, slowed.most),
              slowed.least / least(alone.train), std::max(1.0, (threads + 1) / cores));
-  return alone;
+  return {alone, busy};
 }
 
 }  // namespace
 
-void print_busy(const Options& options, const Settings& settings) {
+nlohmann::ordered_json print_busy(const Options& options, const Settings& settings) {
   const Files files = data_files(options.work, options.rows);
   fmt::print("\ntraining while another process spins on one core ({}, {} rows)\n",
              settings.objective, options.rows);
   fmt::print("{:<20}{:>8}{:>10}{:>10}{:>18}{:>8}{:>12}\n", "program", "threads", "alone s",
              "busy s", "busy, all runs", "times", "fair share");
   std::vector<Row> alone;
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
   const auto show = [&](const Program& program, int threads) {
     try {
-      alone.push_back(print_alone_and_busy(program, threads, options.runs));
+      const Pair pair = print_alone_and_busy(program, threads, options.runs);
+      alone.push_back(pair.alone);
+      json.push_back({{"program", program.name},
+                      {"threads", threads},
+                      {"alone_train_seconds", pair.alone.train},
+                      {"busy_train_seconds", pair.busy.train}});
     } catch (const Error& error) {
       fmt::print(stderr, "{} is left out: {}\n", program.name, error.what());
     }
@@ -63,14 +75,16 @@ void print_busy(const Options& options, const Settings& settings) {
     if (program.name != "gbrank" && wanted(options, program.name)) show(program, settings.threads);
   }
   print_disturbance(alone);
+  return json;
 }
 
-void print_scaling(const Options& options, const Settings& settings) {
+nlohmann::ordered_json print_scaling(const Options& options, const Settings& settings) {
   fmt::print("\ngbrank by rows and threads ({}; bytes a row: of the peak, and of each row more)\n",
              settings.objective);
   fmt::print("{:>10}{:>9}{:>10}{:>18}{:>12}{:>10}{:>13}{:>11}\n", "rows", "threads", "train s",
              "train, all runs", "speed-up", "peak MB", "bytes a row", "row more");
   std::vector<Row> all;
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
   double rows_before = 0;
   std::map<int, double> peak_before;  // by threads
   for (const std::size_t size : options.sizes) {
@@ -96,11 +110,16 @@ void print_scaling(const Options& options, const Settings& settings) {
                      ? "-"
                      : fmt::format("{:.1f}", (peak - peak_before[threads]) / (rows - rows_before)));
       all.push_back(row);
+      json.push_back({{"rows", size},
+                      {"threads", threads},
+                      {"train_seconds", row.train},
+                      {"peak_bytes", row.peak_bytes}});
       peak_before[threads] = peak;
     }
     rows_before = rows;
   }
   print_disturbance(all);
+  return json;
 }
 
 }  // namespace gbrank::bench
