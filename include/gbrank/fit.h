@@ -36,7 +36,7 @@ struct FitOptions {
   /// Options of the objective by name; what is not given has its default.
   OptionTexts objective_options;
 
-  /// How many trees are planned; schedules look at it too.
+  /// How many trees are planned, of each bag; schedules look at it too.
   int trees = 250;
   /// Each tree's answer is multiplied by it.
   double learning_rate = 0.05;
@@ -45,6 +45,13 @@ struct FitOptions {
   double feature_fraction = 0.5;
   /// The share of queries that a tree learns from, whole queries, drawn anew for each tree.
   double query_fraction = 1;
+
+  /// So many models, each boosted on a sample of the queries of its own, become one ensemble that
+  /// answers their mean: steadier than one model, above all on few queries. Time, trees and the
+  /// size of the model grow with it, and training keeps some 70 bytes a row for each.
+  int bags = 1;
+  /// The share of queries in the sample of a bag, whole queries; a bag alone learns from all.
+  double bag_fraction = 0.8;
 
   /// Measured on every validation set each round; the first one on the first set chooses the round.
   std::vector<Metric> metrics = {Metric{}};
@@ -74,7 +81,8 @@ struct FitOptions {
 struct RoundReport {
   int round;  // from 1
   int planned;
-  double loss;  // of the sampled training queries, before this round's tree; nan: not computed
+  double loss;  // of the sampled training queries, before this round's tree, and the mean of bags;
+                // nan: not computed
   std::vector<double> traces;  // one for each of the objective's traces; nan: no query has it
   std::vector<double> train_metrics;               // one a metric, where asked for
   std::vector<std::vector<double>> valid_metrics;  // [validation set][metric]

@@ -104,7 +104,9 @@ int run(const FitArguments& a, const po::variables_map& given) {
   save_model(ensemble, a.model);
   if (!a.log.empty()) write_file(a.log, log);
   say(a, fmt::format("{}: {} trees{}, {}", a.model, ensemble.trees.size(),
-                     options.early_stopping > 0 ? fmt::format(" of {} planted", last_round) : "",
+                     options.early_stopping > 0
+                         ? fmt::format(" of {} planted", last_round * options.bags)
+                         : "",
                      seconds_text(progress.seconds())));
   for (const std::string& path : a.test) {
     evaluate_on(path, ensemble, options, given.count("metric") > 0, a.test.size() > 1);

@@ -64,11 +64,16 @@ OptionGroups describe_fit(FitArguments& a) {
       ("l2", with_default(a.fit.tree.l2, "X"), "added to the divisor of every leaf value")  //
       ("leaf", po::value(&a.leaf)->value_name("NAME"),                                      //
        "what a leaf answers: newton, -G/(H + l2), or mean, the mean negative gradient "
-       "(default: what suits the objective, see gbrank objectives)")           //
-      ("feature-fraction", with_default(a.fit.feature_fraction, "X"),          //
-       "the share of features that a tree may use, drawn anew for each tree")  //
-      ("query-fraction", with_default(a.fit.query_fraction, "X"),              //
-       "the share of queries that a tree learns from, drawn anew for each tree");
+       "(default: what suits the objective, see gbrank objectives)")              //
+      ("feature-fraction", with_default(a.fit.feature_fraction, "X"),             //
+       "the share of features that a tree may use, drawn anew for each tree")     //
+      ("query-fraction", with_default(a.fit.query_fraction, "X"),                 //
+       "the share of queries that a tree learns from, drawn anew for each tree")  //
+      ("bags", with_default(a.fit.bags, "N"),
+       "so many models on samples of the queries, averaged into one: steadier, above all on few "
+       "queries; --trees is of each")  //
+      ("bag-fraction", with_default(a.fit.bag_fraction, "X"),
+       "the share of queries in the sample of each, with several --bags");
 
   po::options_description choice("Choosing the round");
   choice.add_options()                                    //
@@ -105,6 +110,9 @@ FitOptions fit_options(const FitArguments& a, const po::variables_map& given) {
   options.seed = checked_seed(a.seed);
   if (options.early_stopping > 0 && a.valid.empty()) {
     throw UsageError("--early-stopping needs --valid");
+  }
+  if (options.bags == 1 && !given["bag-fraction"].defaulted()) {
+    throw UsageError("--bag-fraction needs --bags of 2 or more: one bag learns from all queries");
   }
   check_bins(a.read.bins);
   as_usage([&] { check_options(options); });

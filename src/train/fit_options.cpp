@@ -39,6 +39,8 @@ void check_options(const FitOptions& options) {
   check_range("l2", tree.l2, 0.0, kLarge);
   check_share("feature-fraction", options.feature_fraction);
   check_share("query-fraction", options.query_fraction);
+  check_range("bags", options.bags, 1, 1 << 12);
+  check_share("bag-fraction", options.bag_fraction);
   check_range("early-stopping", options.early_stopping, 0, kMany);
   check_range("threads", options.threads, 0, 4096);
   check_range("loss_every", options.loss_every, 0, kMany);
@@ -67,6 +69,8 @@ OptionTexts describe_options(const FitOptions& options, const Binning& binning) 
       {"bins", text(binning.max_bins)},
       {"feature-fraction", text(options.feature_fraction)},
       {"query-fraction", text(options.query_fraction)},
+      {"bags", text(options.bags)},
+      {"bag-fraction", text(options.bags == 1 ? 1 : options.bag_fraction)},
       {"query-weights", fingerprint(options.query_weights)},
       {"metric", options.metrics.front().name()},
       {"convention", options.convention.name},

@@ -41,19 +41,20 @@ void GradientLoop::schedule(std::span<const std::uint32_t> queries) {
   };
   order_.resize(queries.size());
   std::iota(order_.begin(), order_.end(), 0U);
-  const auto others = std::ranges::stable_partition(order_, for_all);
-  for_all_ = order_.size() - others.size();
+  // Not the one of std::ranges, whose result clang 14 cannot make with this library.
+  const auto others = std::stable_partition(order_.begin(), order_.end(), for_all);
+  for_all_ = static_cast<std::size_t>(others - order_.begin());
 
   double left = 0;
-  for (const std::uint32_t i : others) left += cost[i];
+  for (auto i = others; i != order_.end(); ++i) left += cost[*i];
   ends_.clear();
-  auto begin = others.begin();
+  auto begin = others;
   for (int threads = lists_.threads; threads > 0; --threads) {
     auto end = begin;
     double sum = 0;
-    while (end != others.end() && (threads == 1 || sum < left / threads)) sum += cost[*end++];
+    while (end != order_.end() && (threads == 1 || sum < left / threads)) sum += cost[*end++];
     std::ranges::stable_sort(begin, end, std::greater<>{}, [&](auto i) { return cost[i]; });
-    ends_.push_back(static_cast<std::size_t>(end - others.begin()));
+    ends_.push_back(static_cast<std::size_t>(end - others));
     begin = end;
     left -= sum;
   }

@@ -58,6 +58,24 @@ TEST_CASE("the model is the same with 1, 2 and 3 threads") {
   }
 }
 
+TEST_CASE(
+    "bags become one model, the same with 1, 2 and 3 threads, and say how many trees it has") {
+  const TemporaryFolder folder;
+  std::string one;
+  for (const std::string threads : {"1", "2", "3"}) {
+    const std::string path = folder.path("m");
+    const Run run = succeed({"fit", "--train", sample().train_gz, "--valid", sample().valid_gz,
+                             "--early-stopping", "9", "--model", path, "--trees", "4", "--bags",
+                             "3", "--threads", threads});
+    CHECK(has(run.err, " trees of 12 planted, "));
+    if (one.empty()) one = read_file(path);
+    CHECK((read_file(path) == one));
+  }
+  // The record tells.
+  CHECK(has(one, "\"bag-fraction\":\"0.8\",\"bags\":\"3\""));
+  CHECK(has(succeed({"predict", "--model", folder.path("m"), "--data", sample().test}).out, "\n"));
+}
+
 TEST_CASE("early stopping stops at the same round with 1 and 3 threads") {
   const Words fit = {"--train",         sample().test_gz,   "--valid",
                      sample().valid_gz, "--early-stopping", "3"};

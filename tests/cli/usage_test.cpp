@@ -115,6 +115,14 @@ TEST_CASE("an unknown command, option or name suggests the nearest known one, ex
   fail(2, {"importance", "--model", "no-such-file", "--by", "gian"}, "did you mean gain?");
 }
 
+TEST_CASE("a share of the queries is for several bags") {
+  const Words fit = {"fit", "--train", sample().train_gz, "--model", sample().folder.path("m")};
+  fail(2, fit + Words{"--bag-fraction", "0.5"}, "--bag-fraction needs --bags of 2 or more");
+  fail(2, fit + Words{"--bags", "0"}, "--bags is 0, expected 1 to 4096");
+  fail(2, fit + Words{"--bags", "2", "--bag-fraction", "0"},
+       "--bag-fraction is 0, expected more than 0");
+}
+
 TEST_CASE("what is near nothing gets the list of what there is") {
   fail(2, {"xyzzy"}, "known: fit, predict, evaluate, compare, convert, dump");
   fail(2, {"fit", "--xyzzy"}, "gbrank fit --help lists what there is");
