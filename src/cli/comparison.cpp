@@ -16,7 +16,7 @@ double difference_in(const MetricComparison& c, std::size_t system, std::size_t 
   return c.per_query[system][query] - c.per_query[0][query];
 }
 
-/// Three digits that count, and never a bare 0 for what is only small.
+/// Four decimals, and never a bare 0 for what is only small.
 std::string p_text(double p) {
   if (std::isnan(p)) return "-";
   return p < 0.0001 ? "<.0001" : fmt::format("{:.4f}", p);

@@ -20,7 +20,7 @@ TEST_CASE("a pool gives back what it was given, by its kind") {
 
 TEST_CASE("a pool gives no histogram with fewer cells than are asked for") {
   HistogramPool pool;
-  for (const std::size_t cells : {8, 64, 16, 72}) {
+  for (const std::size_t cells : {8U, 64U, 16U, 72U}) {
     for (const bool wide : {false, true}) {
       std::unique_ptr<Histogram> histogram = pool.take(cells, wide);
       CHECK(histogram->cells() >= cells);
