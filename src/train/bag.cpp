@@ -7,9 +7,7 @@
 
 #include "gbrank/error.h"
 
-#include "base/parallel.h"
 #include "train/fit_options.h"
-#include "train/leaf_finder.h"
 #include "train/query_weights.h"
 #include "train/sampling.h"
 #include "train/scored_data.h"

@@ -34,7 +34,6 @@ class ScoredData {
   ScoredData(const Dataset& data, double start, std::span<const Metric> metrics,
              const Convention& convention);
 
-  const Dataset& data() const { return *data_; }
   /// To be set where scores are computed elsewhere.
   std::span<double> scores() { return scores_; }
 
