@@ -1,8 +1,9 @@
 // roofline DATA [MODEL]: what histograms cost at least on this machine: nanoseconds a cell (one
 // document in one byte of its row) on one thread for several layouts and sums, for all rows and for
 // random subsets; how fast cells can be stored to and bins be read at all; what a second thread
-// adds; and, for a model, how many rows its trees took, each of which is a cell for every byte that
-// it has. Least of many repetitions. DATA is a LETOR file or one of gbrank convert.
+// adds, and what another process on one core takes away again; and, for a model, how many rows its
+// trees took, each of which is a cell for every byte that it has. Least of many repetitions. DATA
+// is a LETOR file or one of gbrank convert.
 
 #include <time.h>
 
@@ -27,6 +28,7 @@
 #include "base/aligned.h"
 #include "base/parallel.h"
 #include "base/random.h"
+#include "busy_stretches.h"
 #include "train/kernels/kernels.h"
 
 namespace {
@@ -333,6 +335,7 @@ int main(int argc, char** argv) {
     measure(data);
     measure_two_threads(data);
     measure_line();
+    bench::print_busy_stretches();
     if (model) count_rows(argv[2], *model);
     return 0;
   } catch (const std::exception& error) {
