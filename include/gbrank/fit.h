@@ -87,6 +87,7 @@ struct RoundReport {
   std::vector<double> train_metrics;               // one a metric, where asked for
   std::vector<std::vector<double>> valid_metrics;  // [validation set][metric]
   int best_round;                                  // so far; 0 without validation data
+  std::size_t trees;  // of the ensemble so far: one for each bag that still learned
   /// Every gradient was zero, so that there was nothing to learn: no tree was added and training
   /// ends here.
   bool nothing_to_learn;

@@ -51,6 +51,11 @@ struct Convention {
   double relevant_label = 1;
 };
 
+/// Whether rankings are measured with the documents' ids.
+inline bool needs_document_ids(const Convention& convention) {
+  return convention.ties == Ties::kDocumentId;
+}
+
 /// standard, letor3, letor4, mslr, lightgbm, xgboost, catboost, ranklib, quickrank, ydf, trec_eval.
 std::span<const std::string> convention_names();
 /// Throws Error with the nearest known name.

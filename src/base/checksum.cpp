@@ -43,4 +43,17 @@ std::uint64_t Checksum::value() const {
   return hash ^ (hash >> 32);
 }
 
+std::uint64_t checksum_of(std::string_view text) {
+  Checksum checksum;
+  const std::size_t whole = text.size() / Checksum::kBlockBytes * Checksum::kBlockBytes;
+  checksum.add(text.substr(0, whole));
+  // The rest with zeros behind, and the length, without which zeros at the end would not count.
+  char last[2 * Checksum::kBlockBytes] = {};
+  const std::uint64_t size = text.size();
+  std::memcpy(last, text.data() + whole, text.size() - whole);
+  std::memcpy(last + Checksum::kBlockBytes, &size, sizeof size);
+  checksum.add({last, sizeof last});
+  return checksum.value();
+}
+
 }  // namespace gbrank

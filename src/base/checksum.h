@@ -24,4 +24,7 @@ class Checksum {
   std::uint64_t bytes_ = 0;
 };
 
+/// A word that tells texts of any length apart.
+std::uint64_t checksum_of(std::string_view text);
+
 }  // namespace gbrank

@@ -25,14 +25,14 @@ std::vector<std::string> option_names(const OptionGroups& groups) {
 }
 
 /// `place` and `dashes` stand before the name: none and "--", or file and line and none.
-[[noreturn]] void unknown_option(const Command& command, const OptionGroups& groups,
+[[noreturn]] void unknown_option(const std::string& command, const OptionGroups& groups,
                                  const std::string& place, const std::string& dashes,
                                  const std::string& name) {
   const std::string near = nearest_name(name, option_names(groups));
-  throw UsageError(
-      fmt::format("{}unknown option {}{}{}", place, dashes, name,
-                  near.empty() ? fmt::format("; gbrank {} --help lists what there is", command.name)
-                               : fmt::format(", did you mean {}{}?", dashes, near)));
+  throw UsageError(fmt::format("{}unknown option {}{}{}", place, dashes, name,
+                               near.empty()
+                                   ? fmt::format("; gbrank {} --help lists what there is", command)
+                                   : fmt::format(", did you mean {}{}?", dashes, near)));
 }
 
 std::string without_dashes(const std::string& name) {
@@ -63,9 +63,12 @@ std::size_t line_of(const std::string& text, const std::string& name) {
   return found;
 }
 
-void store_config(const Command& command, const OptionGroups& groups,
-                  const po::options_description& all, const std::string& path,
-                  po::variables_map& given) {
+}  // namespace
+
+void read_config(const std::string& command, const OptionGroups& groups, const std::string& path,
+                 po::variables_map& given) {
+  po::options_description all;
+  for (const po::options_description& group : groups) all.add(group);
   const std::string text = read_whole_file(path);
   std::istringstream stream(text);
   try {
@@ -90,8 +93,6 @@ void store_config(const Command& command, const OptionGroups& groups,
   }
 }
 
-}  // namespace
-
 bool read_arguments(const Command& command, const OptionGroups& groups,
                     std::span<const std::string> arguments, po::variables_map& given) {
   po::options_description all;
@@ -108,7 +109,7 @@ bool read_arguments(const Command& command, const OptionGroups& groups,
       if (option.position_key < 0) continue;
       const std::string& word = option.value.front();
       if (word.size() > 1 && word.starts_with('-')) {
-        unknown_option(command, groups, "", "--", without_dashes(word));
+        unknown_option(command.name, groups, "", "--", without_dashes(word));
       }
       throw UsageError(fmt::format("unexpected argument '{}'; gbrank {} takes options only", word,
                                    command.name));
@@ -119,11 +120,11 @@ bool read_arguments(const Command& command, const OptionGroups& groups,
       return false;
     }
     if (given.count("config") > 0) {
-      store_config(command, groups, all, given["config"].as<std::string>(), given);
+      read_config(command.name, groups, given["config"].as<std::string>(), given);
     }
     po::notify(given);
   } catch (const po::unknown_option& error) {
-    unknown_option(command, groups, "", "--", without_dashes(error.get_option_name()));
+    unknown_option(command.name, groups, "", "--", without_dashes(error.get_option_name()));
   } catch (const po::error& error) {
     throw UsageError(error.what());
   }
@@ -206,6 +207,7 @@ std::vector<std::string> choices_of(const std::string& option) {
   if (option == "convention") return {convention_names().begin(), convention_names().end()};
   if (option == "leaf") return {"newton", "mean"};
   if (option == "format") return {"json", "text", "dot"};
+  if (option == "choose-trees") return {"all", "fold", "mean"};
   if (option == "by") return {"gain", "splits", "cover"};
   if (option == "gain") return {"exponential", "linear"};
   if (option == "discount") return {"log2", "letor"};

@@ -17,6 +17,11 @@ namespace gbrank::cli {
 bool read_arguments(const Command& command, const OptionGroups& groups,
                     std::span<const std::string> arguments, po::variables_map& given);
 
+/// Adds what a file of options says to what is given already, which wins. Throws UsageError with
+/// file and line. `command` is whose help an error names.
+void read_config(const std::string& command, const OptionGroups& groups, const std::string& path,
+                 po::variables_map& given);
+
 /// The group that every command ends with: --config and --help.
 po::options_description common_options();
 

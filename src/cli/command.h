@@ -41,6 +41,7 @@ Command fit_command();
 Command predict_command();
 Command evaluate_command();
 Command compare_command();
+Command cv_command();
 Command gradient_command();
 Command objectives_command();
 Command convert_command();

@@ -9,7 +9,7 @@
 #include "cli/metric_options.h"
 #include "cli/number_file.h"
 #include "cli/report.h"
-#include "cli/score_text.h"
+#include "cli/unknown_features.h"
 
 namespace gbrank::cli {
 namespace {
@@ -108,14 +108,14 @@ int run(const CompareArguments& a, const po::variables_map&) {
   const std::vector<Metric> metrics = parse_metrics(a.metrics);
   const Convention convention = choose_convention(a.convention);
 
-  const JudgedText data(a.data, convention, a.threads);
+  const JudgedText data(a.data, needs_document_ids(convention), a.threads);
   const Judgements& judged = data.judged();
   Comparison comparison{{}, {judged.query_ids.begin(), judged.query_ids.end()}, {}};
   std::vector<Report> reports;
   for (const System& system : systems) {
     comparison.systems.push_back(system.path);
     const std::vector<double> scores = system.is_model
-                                           ? data.score(load_model(system.path))
+                                           ? score_judged(data, load_model(system.path), a.threads)
                                            : read_scores(system.path, judged.labels.size(), false);
     reports.push_back(measure(data.name(), metrics, convention, judged.lists(), scores,
                               resolve_threads(a.threads)));

@@ -6,7 +6,7 @@
 #include "cli/metric_options.h"
 #include "cli/number_file.h"
 #include "cli/report.h"
-#include "cli/score_text.h"
+#include "cli/unknown_features.h"
 
 namespace gbrank::cli {
 namespace {
@@ -50,11 +50,11 @@ int run(const EvaluateArguments& a, const po::variables_map&) {
   const std::vector<Metric> metrics = parse_metrics(a.metrics);
   const Convention convention = choose_convention(a.convention);
 
-  const JudgedText data(a.data, convention, a.threads);
+  const JudgedText data(a.data, needs_document_ids(convention), a.threads);
   const Judgements& judged = data.judged();
   const std::vector<double> scores = a.model.empty()
                                          ? read_scores(a.scores, judged.labels.size(), false)
-                                         : data.score(load_model(a.model));
+                                         : score_judged(data, load_model(a.model), a.threads);
   const Report report =
       measure(data.name(), metrics, convention, judged.lists(), scores, resolve_threads(a.threads));
   std::span<const std::string> ids = judged.query_ids;

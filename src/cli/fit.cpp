@@ -15,7 +15,7 @@
 #include "cli/progress.h"
 #include "cli/read_data.h"
 #include "cli/report.h"
-#include "cli/score_text.h"
+#include "cli/unknown_features.h"
 
 namespace gbrank::cli {
 namespace {
@@ -45,11 +45,11 @@ Dataset read_said(const FitArguments& a, const Read& read) {
 /// with its file.
 void evaluate_on(const std::string& path, const Ensemble& ensemble, const FitOptions& options,
                  bool metrics_given, bool say_file) {
-  const JudgedText data(path, options.convention, options.threads);
+  const JudgedText data(path, needs_document_ids(options.convention), options.threads);
   const Report report =
       measure(data.name(), metrics_given ? options.metrics : parse_metrics(default_metrics()),
-              options.convention, data.judged().lists(), data.score(ensemble),
-              resolve_threads(options.threads));
+              options.convention, data.judged().lists(),
+              score_judged(data, ensemble, options.threads), resolve_threads(options.threads));
   fmt::print("{}", report_lines(report, say_file ? data.name() : ""));
 }
 

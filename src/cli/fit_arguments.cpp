@@ -20,6 +20,45 @@ std::vector<FileArgument> input_files(const FitArguments& a) {
 
 }  // namespace
 
+po::options_description describe_trees(FitArguments& a, bool with_objective) {
+  po::options_description trees("Trees");
+  if (with_objective) {
+    trees.add_options()("objective", with_default(a.fit.objective, "NAME"),
+                        objective_help().c_str());
+  }
+  trees.add_options()                                              //
+      ("trees", with_default(a.fit.trees, "N"), "how many trees")  //
+      ("learning-rate", with_default(a.fit.learning_rate, "X"),
+       "what each tree's answer is multiplied by")                                   //
+      ("leaves", with_default(a.fit.tree.leaves, "N"), "the most leaves of a tree")  //
+      ("max-depth", with_default(a.fit.tree.max_depth, "N"),
+       "the most splits above a leaf, 0: no limit")                           //
+      ("min-docs-per-leaf", with_default(a.fit.tree.min_docs_per_leaf, "N"),  //
+       "the fewest documents in a leaf")                                      //
+      ("min-hessian", with_default(a.fit.tree.min_hessian, "X"),
+       "the least sum of hessians in a leaf, in mean hessians of a document")               //
+      ("l2", with_default(a.fit.tree.l2, "X"), "added to the divisor of every leaf value")  //
+      ("leaf", po::value(&a.leaf)->value_name("NAME"),                                      //
+       "what a leaf answers: newton, -G/(H + l2), or mean, the mean negative gradient "
+       "(default: what suits the objective, see gbrank objectives)")              //
+      ("feature-fraction", with_default(a.fit.feature_fraction, "X"),             //
+       "the share of features that a tree may use, drawn anew for each tree")     //
+      ("query-fraction", with_default(a.fit.query_fraction, "X"),                 //
+       "the share of queries that a tree learns from, drawn anew for each tree")  //
+      ("bags", with_default(a.fit.bags, "N"),
+       "so many models on samples of the queries, averaged into one: steadier, above all on few "
+       "queries; --trees is of each")  //
+      ("bag-fraction", with_default(a.fit.bag_fraction, "X"),
+       "the share of queries in the sample of each, with several --bags");
+  return trees;
+}
+
+OptionGroups describe_model(FitArguments& a) {
+  OptionGroups groups = {describe_trees(a, true)};
+  for (const po::options_description& group : describe_objective_options()) groups.push_back(group);
+  return groups;
+}
+
 OptionGroups describe_fit(FitArguments& a) {
   const auto file = [](auto& field) { return po::value(&field)->value_name("F"); };
   po::options_description data(
@@ -47,34 +86,6 @@ OptionGroups describe_fit(FitArguments& a) {
        "traces, and the metrics after it, on the training data too")  //
       ("quiet", po::bool_switch(&a.quiet), "no progress");
 
-  po::options_description trees("Trees");
-  trees.add_options()                                              //
-      ("objective", with_default(a.fit.objective, "NAME"),         //
-       objective_help().c_str())                                   //
-      ("trees", with_default(a.fit.trees, "N"), "how many trees")  //
-      ("learning-rate", with_default(a.fit.learning_rate, "X"),
-       "what each tree's answer is multiplied by")                                   //
-      ("leaves", with_default(a.fit.tree.leaves, "N"), "the most leaves of a tree")  //
-      ("max-depth", with_default(a.fit.tree.max_depth, "N"),
-       "the most splits above a leaf, 0: no limit")                           //
-      ("min-docs-per-leaf", with_default(a.fit.tree.min_docs_per_leaf, "N"),  //
-       "the fewest documents in a leaf")                                      //
-      ("min-hessian", with_default(a.fit.tree.min_hessian, "X"),
-       "the least sum of hessians in a leaf, in mean hessians of a document")               //
-      ("l2", with_default(a.fit.tree.l2, "X"), "added to the divisor of every leaf value")  //
-      ("leaf", po::value(&a.leaf)->value_name("NAME"),                                      //
-       "what a leaf answers: newton, -G/(H + l2), or mean, the mean negative gradient "
-       "(default: what suits the objective, see gbrank objectives)")              //
-      ("feature-fraction", with_default(a.fit.feature_fraction, "X"),             //
-       "the share of features that a tree may use, drawn anew for each tree")     //
-      ("query-fraction", with_default(a.fit.query_fraction, "X"),                 //
-       "the share of queries that a tree learns from, drawn anew for each tree")  //
-      ("bags", with_default(a.fit.bags, "N"),
-       "so many models on samples of the queries, averaged into one: steadier, above all on few "
-       "queries; --trees is of each")  //
-      ("bag-fraction", with_default(a.fit.bag_fraction, "X"),
-       "the share of queries in the sample of each, with several --bags");
-
   po::options_description choice("Choosing the round");
   choice.add_options()                                    //
       ("metric", po::value(&a.metrics)->value_name("M"),  //
@@ -91,19 +102,29 @@ OptionGroups describe_fit(FitArguments& a) {
        "threads, 0: every core; the model does not depend on it")  //
       ("seed", with_default(a.seed, "N"), "what is random follows from it");
 
-  OptionGroups groups = {data, output, trees, choice, describe_convention(a.convention), running};
+  OptionGroups groups = {
+      data, output, describe_trees(a, true), choice, describe_convention(a.convention), running};
   for (const po::options_description& group : describe_objective_options()) groups.push_back(group);
   groups.push_back(common_options());
   return groups;
 }
 
-FitOptions fit_options(const FitArguments& a, const po::variables_map& given) {
+FitOptions model_options(const FitArguments& a, const po::variables_map& given) {
   FitOptions options = a.fit;
   options.objective_options = chosen_objective_options(options.objective, given);
   if (!a.leaf.empty()) {
     options.tree.leaf =
         one_of("leaf", a.leaf, choices_of("leaf")) == "mean" ? LeafRule::kMean : LeafRule::kNewton;
   }
+  if (options.bags == 1 && !given["bag-fraction"].defaulted()) {
+    throw UsageError("--bag-fraction needs --bags of 2 or more: one bag learns from all queries");
+  }
+  as_usage([&] { check_options(options); });
+  return options;
+}
+
+FitOptions fit_options(const FitArguments& a, const po::variables_map& given) {
+  FitOptions options = model_options(a, given);
   options.metrics = parse_metrics(a.metrics);
   options.convention = choose_convention(a.convention);
   options.train_metrics = !a.log.empty();
@@ -111,11 +132,7 @@ FitOptions fit_options(const FitArguments& a, const po::variables_map& given) {
   if (options.early_stopping > 0 && a.valid.empty()) {
     throw UsageError("--early-stopping needs --valid");
   }
-  if (options.bags == 1 && !given["bag-fraction"].defaulted()) {
-    throw UsageError("--bag-fraction needs --bags of 2 or more: one bag learns from all queries");
-  }
   check_bins(a.read.bins);
-  as_usage([&] { check_options(options); });
   return options;
 }
 

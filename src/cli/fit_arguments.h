@@ -30,6 +30,16 @@ struct FitArguments {
 
 OptionGroups describe_fit(FitArguments& arguments);
 
+/// Of these, the options that say what a model is: the objective, its trees, and what each
+/// objective has of its own.
+OptionGroups describe_model(FitArguments& arguments);
+
+/// Of these, those of trees.
+po::options_description describe_trees(FitArguments& arguments, bool with_objective);
+
+/// What the options of describe_model ask for. Throws UsageError.
+FitOptions model_options(const FitArguments& arguments, const po::variables_map& given);
+
 /// What the arguments ask for, but for what stands in files. Throws UsageError.
 FitOptions fit_options(const FitArguments& arguments, const po::variables_map& given);
 

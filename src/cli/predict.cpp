@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 #include "cli/arguments.h"
-#include "cli/score_text.h"
+#include "cli/unknown_features.h"
 #include "data/text_source.h"
 
 namespace gbrank::cli {

@@ -91,6 +91,7 @@ class Booster {
         stop = stopping_.add(round, report.valid_metrics.front().front());
       }
       report.best_round = stopping_.best_round();
+      report.trees = ensemble.trees.size();
       if (on_round) on_round(report);
     }
     const auto best_round = static_cast<std::size_t>(stopping_.best_round());

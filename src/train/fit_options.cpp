@@ -54,10 +54,12 @@ LeafRule leaf_rule(const FitOptions& options) {
   return options.tree.leaf.value_or(find_objective(options.objective).info.leaf);
 }
 
-OptionTexts describe_options(const FitOptions& options, const Binning& binning) {
+OptionTexts describe_settings(const FitOptions& options) {
   const TreeOptions& tree = options.tree;
   const auto text = [](const auto& value) { return fmt::format("{}", value); };
-  return {
+  OptionTexts texts =
+      complete_options(find_objective(options.objective), options.objective_options);
+  texts.merge(OptionTexts{
       {"trees", text(options.trees)},
       {"learning-rate", text(options.learning_rate)},
       {"leaves", text(tree.leaves)},
@@ -66,16 +68,29 @@ OptionTexts describe_options(const FitOptions& options, const Binning& binning) 
       {"min-hessian", text(tree.min_hessian)},
       {"l2", text(tree.l2)},
       {"leaf", leaf_rule_name(leaf_rule(options))},
-      {"bins", text(binning.max_bins)},
       {"feature-fraction", text(options.feature_fraction)},
       {"query-fraction", text(options.query_fraction)},
       {"bags", text(options.bags)},
-      {"bag-fraction", text(options.bags == 1 ? 1 : options.bag_fraction)},
+  });
+  if (options.bags > 1) texts["bag-fraction"] = text(options.bag_fraction);
+  return texts;
+}
+
+OptionTexts describe_options(const FitOptions& options, const Binning& binning) {
+  OptionTexts texts = describe_settings(options);
+  for (const ObjectiveOption& own : find_objective(options.objective).info.options) {
+    texts.erase(own.name);
+  }
+  const auto text = [](const auto& value) { return fmt::format("{}", value); };
+  texts.merge(OptionTexts{
+      {"bins", text(binning.max_bins)},
+      {"bag-fraction", "1"},  // of one bag; that of several is there already
       {"query-weights", fingerprint(options.query_weights)},
       {"metric", options.metrics.front().name()},
       {"convention", options.convention.name},
       {"early-stopping", text(options.early_stopping)},
-  };
+  });
+  return texts;
 }
 
 }  // namespace gbrank

@@ -1,12 +1,8 @@
-#include "cli/score_text.h"
+#include "predict/text_scorer.h"
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
-#include "data/judgements.h"
-
-namespace gbrank::cli {
+namespace gbrank {
 
 struct TextScorer::Sink {
   const Predictor& predictor;
@@ -50,25 +46,4 @@ std::size_t TextScorer::largest_index() const {
   return largest;
 }
 
-void warn_of_unknown_features(const TextScorer& scorer, const Ensemble& ensemble,
-                              const std::string& name) {
-  if (scorer.largest_index() <= ensemble.features()) return;
-  fmt::print(stderr,
-             "gbrank: {}: has features up to {}; the model knows {}, the others are ignored\n",
-             name, scorer.largest_index(), ensemble.features());
-}
-
-JudgedText::JudgedText(const std::string& path, const Convention& convention, int threads)
-    : file_(path),
-      threads_(threads),
-      judged_(parse_judgements(named_text(file_), convention.ties == Ties::kDocumentId, threads)) {}
-
-std::vector<double> JudgedText::score(const Ensemble& ensemble) const {
-  TextScorer scorer(ensemble, threads_);
-  std::vector<double> scores;
-  scorer.score(named_text(file_), scores);
-  warn_of_unknown_features(scorer, ensemble, file_.name());
-  return scores;
-}
-
-}  // namespace gbrank::cli
+}  // namespace gbrank

@@ -1,0 +1,225 @@
+#include "cli/cv_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "base/counted.h"
+#include "train/fit_options.h"
+
+namespace gbrank::cli {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+/// Folds in which no query counts for a metric are left out.
+struct Moments {
+  double mean = kNaN;
+  double deviation = kNaN;
+};
+
+Moments moments_of(const std::vector<MetricValue>& of_folds) {
+  std::vector<double> values;
+  for (const MetricValue& value : of_folds) {
+    if (!std::isnan(value.mean)) values.push_back(value.mean);
+  }
+  Moments m;
+  if (values.empty()) return m;
+  const auto n = static_cast<double>(values.size());
+  m.mean = 0;
+  for (const double value : values) m.mean += value / n;
+  if (values.size() < 2) return m;
+  double squares = 0;
+  for (const double value : values) squares += (value - m.mean) * (value - m.mean);
+  m.deviation = std::sqrt(squares / (n - 1));
+  return m;
+}
+
+/// All folds as one list of queries.
+MetricValue joined(const std::vector<MetricValue>& of_folds) {
+  MetricValue all;
+  for (const MetricValue& value : of_folds) {
+    all.per_query.insert(all.per_query.end(), value.per_query.begin(), value.per_query.end());
+  }
+  all.mean = moments_of(of_folds).mean;
+  return all;
+}
+
+/// As papers print them; errors and gains may be above 1.
+std::string number(double value) { return std::isnan(value) ? "-" : fmt::format("{:.4f}", value); }
+
+}  // namespace
+
+CvReport make_report(const Folds& folds, const std::vector<System>& systems,
+                     std::vector<SystemResult> results, const CrossValidationOptions& options,
+                     const RandomisationOptions& randomisation) {
+  CvReport report{{}, {}, options.metrics, options.convention, {}, 0};
+  for (const Fold& fold : folds.folds) {
+    report.folds.push_back(fold.name);
+    report.queries += fold.test->judged().query_ids.size();
+  }
+  for (std::size_t s = 0; s < systems.size(); ++s) {
+    CvReport::System system{systems[s].name, systems[s].options, std::move(results[s]), {}, {}};
+    for (const std::vector<MetricValue>& of_folds : system.result.values) {
+      const Moments m = moments_of(of_folds);
+      system.means.push_back(m.mean);
+      system.deviations.push_back(m.deviation);
+    }
+    report.systems.push_back(std::move(system));
+  }
+  if (systems.size() < 2) return report;
+  for (std::size_t m = 0; m < options.metrics.size(); ++m) {
+    std::vector<MetricValue> of_systems;
+    for (const CvReport::System& system : report.systems) {
+      of_systems.push_back(joined(system.result.values[m]));
+    }
+    report.comparisons.push_back(
+        compare_systems(options.metrics[m], std::move(of_systems), randomisation));
+  }
+  return report;
+}
+
+std::string mark_of(const CvReport& report, std::size_t metric, std::size_t system) {
+  if (system == 0 || report.comparisons.empty()) return "";
+  const double p = report.comparisons[metric].randomisation_p_holm[system - 1];
+  return p < 0.01 ? "**" : p < 0.05 ? "*" : "";
+}
+
+std::string legend(const CvReport& report) {
+  std::string text =
+      fmt::format("{} of {}, convention {}",
+                  report.folds.size() == 1 ? "Test data" : "Means over the test data",
+                  counted(report.folds.size(), "fold"), report.convention.name);
+  if (report.folds.size() > 1) text += "; below each, the standard deviation over folds";
+  text += ".\n";
+  if (report.systems.size() > 1) {
+    text += fmt::format(
+        "Differs from {}: * p < 0.05, ** p < 0.01, by Fisher's randomisation over all {}{}.\n",
+        report.systems.front().name, counted(report.queries, "query", "queries"),
+        report.systems.size() > 2
+            ? fmt::format(" and Holm's correction for {} systems", report.systems.size() - 1)
+            : "");
+  }
+  return text;
+}
+
+std::string text_table(const CvReport& report) {
+  std::size_t width = 6;
+  for (const CvReport::System& system : report.systems) {
+    width = std::max(width, system.name.size());
+  }
+  const auto column = [](const Metric& metric) {
+    return std::max<std::size_t>(metric.name().size(), 7);
+  };
+  std::string text = fmt::format("{:<{}}", "system", width);
+  for (const Metric& metric : report.metrics) {
+    text += fmt::format("  {:<{}}", metric.name(), column(metric));
+  }
+  const auto add_line = [&](std::string line) {
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += "\n" + line;
+  };
+  add_line("");
+  text.pop_back();
+  for (std::size_t s = 0; s < report.systems.size(); ++s) {
+    const CvReport::System& system = report.systems[s];
+    std::string line = fmt::format("{:<{}}", system.name, width);
+    for (std::size_t m = 0; m < report.metrics.size(); ++m) {
+      line += fmt::format("  {:<{}}", number(system.means[m]) + mark_of(report, m, s),
+                          column(report.metrics[m]));
+    }
+    add_line(line);
+    if (report.folds.size() < 2) continue;
+    line = std::string(width - 2, ' ') + "+-";
+    for (std::size_t m = 0; m < report.metrics.size(); ++m) {
+      line += fmt::format("  {:<{}}", number(system.deviations[m]), column(report.metrics[m]));
+    }
+    add_line(line);
+  }
+  return text + "\n";
+}
+
+std::string markdown_table(const CvReport& report) {
+  std::string text = "| system |";
+  std::string rule = "|---|";
+  for (const Metric& metric : report.metrics) {
+    text += fmt::format(" {} |", metric.name());
+    rule += "---|";
+  }
+  text += "\n" + rule + "\n";
+  for (std::size_t s = 0; s < report.systems.size(); ++s) {
+    const CvReport::System& system = report.systems[s];
+    text += fmt::format("| {} |", system.name);
+    for (std::size_t m = 0; m < report.metrics.size(); ++m) {
+      text += fmt::format(" {}", number(system.means[m]));
+      if (report.folds.size() > 1) text += fmt::format(" ± {}", number(system.deviations[m]));
+      // A backslash keeps Markdown from taking stars for emphasis.
+      for (const char star : mark_of(report, m, s)) text += fmt::format("\\{}", star);
+      text += " |";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+std::string tsv_table(const CvReport& report) {
+  std::string text = "system\tfold\trounds";
+  for (const Metric& metric : report.metrics) text += "\t" + metric.name();
+  text += "\n";
+  for (const CvReport::System& system : report.systems) {
+    for (std::size_t f = 0; f < report.folds.size(); ++f) {
+      text += fmt::format("{}\t{}\t{}", system.name, report.folds[f], system.result.rounds[f]);
+      for (const auto& of_folds : system.result.values)
+        text += fmt::format("\t{}", of_folds[f].mean);
+      text += "\n";
+    }
+    text += fmt::format("{}\tmean\t\t{}\n", system.name, fmt::join(system.means, "\t"));
+    text += fmt::format("{}\tdeviation\t\t{}\n", system.name, fmt::join(system.deviations, "\t"));
+  }
+  return text;
+}
+
+nlohmann::ordered_json json_report(const CvReport& report) {
+  using Json = nlohmann::ordered_json;
+  Json json = {{"convention", report.convention.name},
+               {"folds", report.folds},
+               {"queries", report.queries},
+               {"baseline", report.systems.front().name},
+               {"systems", Json::array()}};
+  for (std::size_t s = 0; s < report.systems.size(); ++s) {
+    const CvReport::System& system = report.systems[s];
+    Json own = {{"system", system.name},
+                {"objective", system.options.objective},
+                {"options", describe_settings(system.options)},
+                {"rounds", system.result.rounds},
+                {"metrics", Json::array()}};
+    for (std::size_t m = 0; m < report.metrics.size(); ++m) {
+      Json metric = {{"metric", report.metrics[m].name()},
+                     {"mean", system.means[m]},
+                     {"deviation", system.deviations[m]},
+                     {"of_folds", Json::array()}};
+      for (const MetricValue& value : system.result.values[m]) {
+        metric["of_folds"].push_back(value.mean);
+      }
+      if (s > 0) {
+        const MetricComparison& all = report.comparisons[m];
+        const PairedComparison& c = all.against_first[s - 1];
+        metric["against_baseline"] = {{"queries", c.queries},
+                                      {"difference", c.difference},
+                                      {"low", c.low},
+                                      {"high", c.high},
+                                      {"t_p", c.t_p},
+                                      {"t_p_holm", all.t_p_holm[s - 1]},
+                                      {"randomisation_p", c.randomisation_p},
+                                      {"randomisation_p_holm", all.randomisation_p_holm[s - 1]}};
+      }
+      own["metrics"].push_back(std::move(metric));
+    }
+    json["systems"].push_back(std::move(own));
+  }
+  return json;
+}
+
+}  // namespace gbrank::cli

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/comparison.h"
+#include "experiment/cross_validation.h"
+
+namespace gbrank::cli {
+
+/// What a cross-validation found, ready to be shown.
+struct CvReport {
+  struct System {
+    std::string name;
+    FitOptions options;
+    SystemResult result;
+    std::vector<double> means;       // of each metric: of the means of folds
+    std::vector<double> deviations;  // of these means; nan for one fold
+  };
+  std::vector<std::string> folds;
+  std::vector<System> systems;  // the first is the one that the others are compared with
+  std::vector<Metric> metrics;
+  Convention convention;
+  /// Over the queries of all folds together; none for one system.
+  std::vector<MetricComparison> comparisons;  // one a metric
+  std::size_t queries = 0;
+};
+
+CvReport make_report(const Folds& folds, const std::vector<System>& systems,
+                     std::vector<SystemResult> results, const CrossValidationOptions& options,
+                     const RandomisationOptions& randomisation);
+
+/// "" to "**": how sure it is that a system differs from the first in a metric.
+std::string mark_of(const CvReport& report, std::size_t metric, std::size_t system);
+
+/// What the marks and the second lines mean.
+std::string legend(const CvReport& report);
+
+std::string text_table(const CvReport& report);
+std::string markdown_table(const CvReport& report);
+/// A row for each system and fold, then its mean and deviation.
+std::string tsv_table(const CvReport& report);
+nlohmann::ordered_json json_report(const CvReport& report);
+
+}  // namespace gbrank::cli

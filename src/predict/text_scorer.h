@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "gbrank/predictor.h"
+
+#include "data/letor_reader.h"
+
+namespace gbrank {
+
+/// Scores the rows of LETOR text, block after block.
+class TextScorer {
+ public:
+  TextScorer(const Ensemble& ensemble, int threads);
+
+  /// Appends one score a row, in row order. Throws Error with file and line.
+  void score(const NamedText& source, std::vector<double>& scores);
+
+  /// The largest feature index so far.
+  std::size_t largest_index() const;
+
+ private:
+  struct Worker {
+    std::vector<float> row;              // one value a feature of the model
+    std::vector<std::uint32_t> touched;  // to zero the row again
+    std::size_t largest_index = 0;
+  };
+  struct Sink;
+
+  Predictor predictor_;
+  int threads_;
+  std::vector<Worker> workers_;
+};
+
+}  // namespace gbrank
