@@ -10,6 +10,7 @@
 #include "cli/fold_arguments.h"
 #include "cli/metric_options.h"
 #include "cli/systems.h"
+#include "cli/tune_plot.h"
 #include "cli/tune_report.h"
 
 namespace gbrank::cli {
@@ -25,6 +26,7 @@ struct TuneArguments {
   std::vector<std::string> metrics;
   ConventionArguments convention;
   std::string output;
+  std::string plot;
   bool json = false;
   bool quiet = false;
   long long seed = 1;
@@ -64,7 +66,9 @@ OptionGroups describe(TuneArguments& a) {
       ("output", po::value(&a.output)->value_name("DIR"),
        "a folder for best.conf, trials.tsv and results.json, and for the finished fits: the same "
        "command then goes on where it was stopped, and one with more --trials uses them again")  //
-      ("json", po::bool_switch(&a.json), "JSON on standard output, not a table")                 //
+      ("plot", po::value(&a.plot)->value_name("F"),
+       "an SVG picture: the finalists, and all trials over each option")          //
+      ("json", po::bool_switch(&a.json), "JSON on standard output, not a table")  //
       ("quiet", po::bool_switch(&a.quiet), "no progress");
 
   po::options_description running("Running");
@@ -170,6 +174,10 @@ int run(const TuneArguments& a, const po::variables_map& given) {
   source.with_test = false;
   if (!options.state_folder.empty()) make_folder(options.state_folder);
 
+  if (a.plot == "-") throw UsageError("--plot goes to a file, not to -");
+  check_outputs({{"data", a.folds.data}}, {{"plot", a.plot}});
+  if (!a.plot.empty()) const AtomicFile plot(a.plot);
+
   FitsProgress progress("tune", a.quiet);
   const Folds folds = read_folds(source);
   for (const std::string& warning : folds.warnings) {
@@ -189,6 +197,7 @@ int run(const TuneArguments& a, const po::variables_map& given) {
       make_report(folds, tune(folds, trials, options, events), space, options);
   progress.finish();
   if (!a.output.empty()) write_results(a.output, report);
+  if (!a.plot.empty()) write_file(a.plot, to_svg(tune_chart(report)));
   if (a.json) {
     fmt::print("{}\n", json_report(report).dump(2));
   } else {

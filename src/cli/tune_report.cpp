@@ -15,11 +15,6 @@ namespace {
 constexpr std::size_t kShownFinalists = 10;
 constexpr std::size_t kResamples = 10000;
 
-/// The drawn options of a trial, or where nothing was drawn what it had all the same.
-std::string value_of(const Trial& trial, const std::string& option) {
-  return describe_settings(trial.options).at(option);
-}
-
 std::vector<std::string> metric_names(const TuneReport& report) {
   std::vector<std::string> names;
   for (const Metric& metric : report.options.metrics) names.push_back(metric.name());
@@ -53,7 +48,7 @@ std::string settings_text(const TuneReport& report) {
   for (const SearchedOption& option : report.space) width = std::max(width, option.name.size());
   for (const SearchedOption& option : report.space) {
     text += fmt::format("  {:<{}}  {:<10}  of {}\n", option.name, width,
-                        value_of(best, option.name), option.range.text());
+                        setting_of(best, option.name), option.range.text());
   }
   return text;
 }
@@ -84,9 +79,8 @@ std::string how_sure(const TuneReport& report) {
 
 }  // namespace
 
-std::size_t TuneReport::start() const {
-  const auto at = std::ranges::find(tuning.trials, std::size_t{0}, &Trial::number);
-  return static_cast<std::size_t>(at - tuning.trials.begin());
+std::string setting_of(const Trial& trial, const std::string& option) {
+  return describe_settings(trial.options).at(option);
 }
 
 std::string TuneReport::value_name() const {
@@ -136,7 +130,7 @@ std::string trials_table(const TuneReport& report) {
   for (const Trial& trial : report.tuning.trials) {
     text += fmt::format("{}\t{}\t{}\t{}", trial.number, trial.repeats, trial.value,
                         fmt::join(trial.folds, "\t"));
-    for (const SearchedOption& option : report.space) text += "\t" + value_of(trial, option.name);
+    for (const SearchedOption& option : report.space) text += "\t" + setting_of(trial, option.name);
     text += "\n";
   }
   return text;

@@ -23,12 +23,13 @@ struct TuneReport {
   std::vector<double> shares;
   std::vector<PairedComparison> best_against;
 
-  /// Trial 0, whose settings nobody drew; it is always there.
-  std::size_t start() const;
   bool higher_is_better() const { return options.metrics.front().higher_is_better(); }
   /// "ndcg@5", or "the mean of ndcg@1, ndcg@5".
   std::string value_name() const;
 };
+
+/// What a trial had of an option, whether it was drawn or not.
+std::string setting_of(const Trial& trial, const std::string& option);
 
 TuneReport make_report(const Folds& folds, Tuning tuning, std::vector<SearchedOption> space,
                        const TuningOptions& options);

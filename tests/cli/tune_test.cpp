@@ -214,6 +214,30 @@ TEST_CASE("tune: without a folder the settings are printed; without time it says
   CHECK(has(late.out, "The time was over: 1 trial of 5 were tried"));
 }
 
+TEST_CASE("tune: a picture has the finalists, every option, and every trial") {
+  const SmallData data;
+  const std::string plot = data.output("tuned.svg");
+  const Words words = small_search(data.file) + Words{"--folds", "3", "--plot", plot, "--json"};
+  const Json json = Json::parse(succeed(words).out);
+  const std::string svg = read_file(plot);
+  CHECK(svg.starts_with("<svg"));
+  for (const auto& [name, range] : json["search"].items()) CHECK(has(svg, ">" + name + "<"));
+  for (const Json& finalist : json["finalists"]) {
+    CHECK(has(svg, fmt::format(">trial {}<", finalist["trial"].get<int>())));
+  }
+  for (const char* legend : {">1 seed<", ">3 seeds<"}) CHECK(has(svg, legend));
+  std::size_t circles = 0;
+  for (std::size_t at = 0; (at = svg.find("<circle", at)) != std::string::npos; ++at) ++circles;
+  CHECK(circles >= json["finalists"].size() + json["search"].size() * json["trials"].size());
+  succeed(words);
+  CHECK(read_file(plot) == svg);
+  fail(2, words + Words{"--output", plot + "/x", "--bins", "1"}, "--bins is 1");
+  const Words base = small_search(data.file) + Words{"--folds", "3"};
+  fail(2, base + Words{"--plot", "-"}, "--plot goes to a file, not to -");
+  fail(2, base + Words{"--plot", data.file}, "are the same file");
+  fail(1, base + Words{"--plot", data.output("missing") + "/x.svg"}, "missing/x.svg");
+}
+
 TEST_CASE("tune: mistakes in the options are told before anything is read") {
   const Words words = {"tune", "--data", "missing", "--objective", "sdcg"};
   const auto refused = [&](const Words& more, std::string_view message) {
