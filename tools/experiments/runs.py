@@ -1,0 +1,118 @@
+"""The experiments: what gbrank is asked for. Everything is kept in the work folder."""
+
+import json
+import os
+import subprocess
+import sys
+
+TOP = [f"ndcg@{k}" for k in range(1, 6)]
+TABLE = TOP + ["ndcg@10", "map"]
+CONVENTION = ["--convention", "letor3"]
+FOLDS = [f"Fold{k}" for k in range(1, 6)]
+
+
+def each(option, values):
+    return [word for value in values for word in (option, value)]
+
+
+class Runs:
+    def __init__(self, gbrank, folds, args):
+        self.gbrank, self.folds, self.args = gbrank, folds, args
+        self.running = ["--threads", str(args.threads), "--seed", str(args.seed)]
+
+    def path(self, *parts):
+        return os.path.join(self.args.work, *parts)
+
+    def run(self, *words):
+        """What a gbrank command prints."""
+        command = [self.gbrank, *words]
+        print("$ gbrank", *words, file=sys.stderr, flush=True)
+        return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+    def objectives(self):
+        return [o["name"] for o in json.loads(self.run("objectives", "--json"))]
+
+    # Settings, chosen on validation data alone.
+
+    def tune_words(self, objective):
+        return ["--objective", objective, "--trials", str(self.args.trials), "--repeats",
+                str(self.args.repeats), *each("--metric", TOP), *CONVENTION,
+                "--seed", str(self.args.seed)]
+
+    def tune(self, objective):
+        """The results of a search; its best settings are in config(objective)."""
+        words = self.tune_words(objective)
+        return json.loads(self.run("tune", "--data", self.folds, *words, "--threads",
+                                   str(self.args.threads), "--output",
+                                   self.path("tune", objective), "--plot",
+                                   self.path(f"tune-{objective}.svg"), "--json"))
+
+    def config(self, objective):
+        """The best settings, under a name that tables show."""
+        with open(self.path("tune", objective, "best.conf"), encoding="utf-8") as file:
+            text = file.read()
+        path = self.path(f"{objective}.conf")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    # Tables of test data.
+
+    def cv(self, name, *words):
+        """A cross-validation, in the folder of this name."""
+        out = self.path(name)
+        return json.loads(self.run("cv", "--data", self.folds, *words, *each("--metric", TABLE),
+                                   *CONVENTION, *self.running, "--output", out, "--json"))
+
+    def tuned(self, name, objectives, *words):
+        return self.cv(name, *each("--system", [self.config(o) for o in objectives]), *words)
+
+    def all_tests(self):
+        """The test data of all folds, one after the other."""
+        path = self.path("test.txt")
+        with open(path, "w", encoding="utf-8") as all_tests:
+            for fold in FOLDS:
+                with open(os.path.join(self.folds, fold, "test.txt"), encoding="utf-8") as test:
+                    all_tests.write(test.read())
+        return path
+
+    def all_scores(self, name, system):
+        """The out-of-fold scores of a cross-validation, in the order of all_tests."""
+        path = self.path(f"{name}.{system}.scores")
+        with open(path, "w", encoding="utf-8") as all_scores:
+            for fold in FOLDS:
+                with open(self.path(name, "scores", f"{system}.{fold}.txt"),
+                          encoding="utf-8") as scores:
+                    all_scores.write(scores.read())
+        return path
+
+    def compare(self, name, systems, metrics):
+        """Paired tests of systems of a cross-validation against the first of them."""
+        scores = [self.all_scores(name, system) for system in systems]
+        return json.loads(self.run("compare", "--data", self.all_tests(),
+                                   *each("--scores", scores), *each("--metric", metrics),
+                                   *CONVENTION, "--json"))
+
+    def per_query(self, name, system, metric):
+        """A metric of each query of all test data."""
+        lines = self.run("evaluate", "--data", self.all_tests(), "--scores",
+                         self.all_scores(name, system), "--metric", metric, *CONVENTION,
+                         "--per-query").splitlines()
+        return [float(line.split("\t")[1]) for line in lines[1:]]
+
+    # Models of their own.
+
+    def fitted(self, objective, fold, *words):
+        """A model with the tuned settings, trained on a fold."""
+        os.makedirs(self.path("models"), exist_ok=True)
+        model = self.path("models", f"{objective}.{fold}.json")
+        self.run("fit", "--train", os.path.join(self.folds, fold, "train.txt"), "--config",
+                 self.config(objective), *self.running, "--quiet", "--model", model, *words)
+        return model
+
+    def metrics_of(self, model, fold, part):
+        """A model's metrics on a part of a fold."""
+        data = os.path.join(self.folds, fold, f"{part}.txt")
+        printed = self.run("evaluate", "--data", data, "--model", model, *each("--metric", TABLE),
+                           *CONVENTION, "--json")
+        return json.loads(printed)["metrics"]
