@@ -1,9 +1,10 @@
 #include <algorithm>
-#include <filesystem>
-#include <set>
 
 #include <fmt/format.h>
 
+#include "gbrank/version.h"
+
+#include "base/counted.h"
 #include "base/file.h"
 #include "cli/arguments.h"
 #include "cli/cv_report.h"
@@ -46,9 +47,8 @@ OptionGroups describe(CvArguments& a) {
       ("choose-trees", with_default(a.choose, "WAY"),
        "all: keep every tree; fold: up to the best round on the fold's validation data; mean: up "
        "to the round that is best in the mean of all folds' validation data, which is steadier, "
-       "but "
-       "lets a fold's test queries, as validation data of another fold, have a say")  //
-      ("choose-by", with_default(a.choose_by, "M"), "the metric that chooses")        //
+       "but lets a fold's test queries, as validation data of another fold, have a say")  //
+      ("choose-by", with_default(a.choose_by, "M"), "the metric that chooses")            //
       ("early-stopping", with_default(a.early_stopping, "N"),
        "with --choose-trees fold: stop after N rounds without improvement, 0: plant every tree");
 
@@ -124,7 +124,6 @@ std::string score_lines(const std::vector<double>& scores) {
 /// Each row's score by the model that had not seen its query: a file in the order of the data, or
 /// for a folder of folds a file for each test file.
 void write_scores(const std::string& folder, const Folds& folds, const CvReport& report) {
-  std::filesystem::create_directories(folder);
   for (const CvReport::System& system : report.systems) {
     if (folds.rows > 0) {
       std::vector<double> all(folds.rows);
@@ -142,10 +141,59 @@ void write_scores(const std::string& folder, const Folds& folds, const CvReport&
   }
 }
 
+/// Better now than after a night of fits: throws where results could not be written.
+void prepare_output(const std::string& folder) {
+  for (const char* part : {"/fits", "/scores"}) make_folder(folder + part);
+  for (const char* name : {"/table.md", "/table.tsv", "/results.json"}) {
+    const AtomicFile probe(folder + name);
+  }
+}
+
+/// What else the numbers depend on, for whoever wants to have them again.
+nlohmann::ordered_json settings_of(const CvArguments& a, const Folds& folds) {
+  nlohmann::ordered_json settings = {{"gbrank", version()}, {"data", a.folds.data}};
+  if (folds.rows > 0) {
+    settings["folds"] = a.folds.folds;
+    settings["split-seed"] = a.folds.split_seed;
+  }
+  settings["bins"] = a.folds.bins;
+  settings["seed"] = a.seed;
+  settings["choose-trees"] = a.choose;
+  if (a.choose != "all") {
+    settings["choose-by"] = a.choose_by;
+    settings["early-stopping"] = a.early_stopping;
+  }
+  // The convention has its own place; this is what departs from it.
+  const auto add = [&](const char* name, const std::string& choice) {
+    if (!choice.empty()) settings[name] = choice;
+  };
+  add("gain", a.convention.gain);
+  add("discount", a.convention.discount);
+  add("no-relevant", a.convention.no_relevant);
+  add("ties", a.convention.ties);
+  add("short-lists", a.convention.short_lists);
+  if (a.convention.relevant_label) settings["relevant-label"] = *a.convention.relevant_label;
+  return settings;
+}
+
+/// A table of equal scores looks like one of bad models.
+void warn_of_no_splits(const CvReport& report) {
+  for (const CvReport::System& system : report.systems) {
+    const std::size_t without = system.result.folds_without_split;
+    if (without == 0) continue;
+    fmt::print(
+        stderr,
+        "gbrank: warning: {}: in {} of {} no tree that is kept has a split, so all documents "
+        "get the same score; the data may be too small for --min-docs-per-leaf {}\n",
+        system.name, without, counted(report.folds.size(), "fold"),
+        system.options.tree.min_docs_per_leaf);
+  }
+}
+
 void write_results(const CvArguments& a, const Folds& folds, const CvReport& report) {
   write_scores(a.output + "/scores", folds, report);
   write_file(a.output + "/table.tsv", tsv_table(report));
-  write_file(a.output + "/table.md", markdown_table(report) + "\n" + legend(report));
+  write_file(a.output + "/table.md", markdown_table(report));
   write_file(a.output + "/results.json", json_report(report).dump(2) + "\n");
 }
 
@@ -155,25 +203,28 @@ int run(const CvArguments& a, const po::variables_map& given) {
   const std::vector<System> systems = all_systems(a, given, options);
   FoldSource source = fold_source(a.folds, given, a.threads);
   source.with_document_ids = needs_document_ids(options.convention);
-  if (!options.state_folder.empty()) make_folder(options.state_folder);
+  if (!a.output.empty()) prepare_output(a.output);
 
   FitsProgress progress("cv", a.quiet);
   const Folds folds = read_folds(source);
   for (const std::string& warning : folds.warnings) {
     fmt::print(stderr, "gbrank: warning: {}\n", warning);
   }
+  progress.fit_done(0, systems.size() * folds.folds.size(), false);
   std::vector<SystemResult> results = cross_validate(
       folds, systems, options, [&](std::size_t done, std::size_t planned, bool was_stored) {
         progress.fit_done(done, planned, was_stored);
       });
   progress.finish();
-  const CvReport report =
+  CvReport report =
       make_report(folds, systems, std::move(results), options, {.threads = a.threads});
+  report.settings = settings_of(a, folds);
+  warn_of_no_splits(report);
   if (!a.output.empty()) write_results(a, folds, report);
   if (a.json) {
     fmt::print("{}\n", json_report(report).dump(2));
   } else {
-    fmt::print("{}\n{}", text_table(report), legend(report));
+    fmt::print("{}", text_table(report));
   }
   return 0;
 }

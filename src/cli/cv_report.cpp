@@ -12,6 +12,7 @@
 namespace gbrank::cli {
 namespace {
 
+constexpr const char* kDeviation = "+-";
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 /// Folds in which no query counts for a metric are left out.
@@ -37,12 +38,34 @@ Moments moments_of(const std::vector<MetricValue>& of_folds) {
   return m;
 }
 
-/// All folds as one list of queries.
-MetricValue joined(const std::vector<MetricValue>& of_folds) {
-  MetricValue all;
-  for (const MetricValue& value : of_folds) {
-    all.per_query.insert(all.per_query.end(), value.per_query.begin(), value.per_query.end());
+/// A query of the test data of a fold.
+struct TestQuery {
+  std::size_t fold;
+  std::size_t query;
+  std::size_t first_row;  // in the one file that was dealt out
+};
+
+/// All of them: in the order of the file that was dealt out, as `gbrank compare` reads them beside
+/// the out-of-fold scores, or fold after fold.
+std::vector<TestQuery> all_queries(const Folds& folds) {
+  std::vector<TestQuery> queries;
+  for (std::size_t f = 0; f < folds.folds.size(); ++f) {
+    const Fold& fold = folds.folds[f];
+    const std::vector<std::size_t>& offsets = fold.test->judged().offsets;
+    for (std::size_t q = 0; q + 1 < offsets.size(); ++q) {
+      queries.push_back({f, q, fold.test_rows.empty() ? 0 : fold.test_rows[offsets[q]]});
+    }
   }
+  std::ranges::stable_sort(queries, {}, &TestQuery::first_row);
+  return queries;
+}
+
+/// All folds as one list of queries.
+MetricValue joined(const std::vector<TestQuery>& queries,
+                   const std::vector<MetricValue>& of_folds) {
+  MetricValue all;
+  for (const TestQuery& at : queries)
+    all.per_query.push_back(of_folds[at.fold].per_query[at.query]);
   all.mean = moments_of(of_folds).mean;
   return all;
 }
@@ -56,10 +79,9 @@ CvReport make_report(const Folds& folds, const std::vector<System>& systems,
                      std::vector<SystemResult> results, const CrossValidationOptions& options,
                      const RandomisationOptions& randomisation) {
   CvReport report{{}, {}, options.metrics, options.convention, {}, 0};
-  for (const Fold& fold : folds.folds) {
-    report.folds.push_back(fold.name);
-    report.queries += fold.test->judged().query_ids.size();
-  }
+  for (const Fold& fold : folds.folds) report.folds.push_back(fold.name);
+  const std::vector<TestQuery> queries = all_queries(folds);
+  report.queries = queries.size();
   for (std::size_t s = 0; s < systems.size(); ++s) {
     CvReport::System system{systems[s].name, systems[s].options, std::move(results[s]), {}, {}};
     for (const std::vector<MetricValue>& of_folds : system.result.values) {
@@ -73,7 +95,7 @@ CvReport make_report(const Folds& folds, const std::vector<System>& systems,
   for (std::size_t m = 0; m < options.metrics.size(); ++m) {
     std::vector<MetricValue> of_systems;
     for (const CvReport::System& system : report.systems) {
-      of_systems.push_back(joined(system.result.values[m]));
+      of_systems.push_back(joined(queries, system.result.values[m]));
     }
     report.comparisons.push_back(
         compare_systems(options.metrics[m], std::move(of_systems), randomisation));
@@ -87,12 +109,15 @@ std::string mark_of(const CvReport& report, std::size_t metric, std::size_t syst
   return p < 0.01 ? "**" : p < 0.05 ? "*" : "";
 }
 
-std::string legend(const CvReport& report) {
+namespace {
+
+/// `deviations`: where they stand.
+std::string legend(const CvReport& report, const std::string& deviations) {
   std::string text =
       fmt::format("{} of {}, convention {}",
                   report.folds.size() == 1 ? "Test data" : "Means over the test data",
                   counted(report.folds.size(), "fold"), report.convention.name);
-  if (report.folds.size() > 1) text += "; below each, the standard deviation over folds";
+  if (report.folds.size() > 1) text += fmt::format("; {}, the deviation over folds", deviations);
   text += ".\n";
   if (report.systems.size() > 1) {
     text += fmt::format(
@@ -105,40 +130,43 @@ std::string legend(const CvReport& report) {
   return text;
 }
 
-std::string text_table(const CvReport& report) {
-  std::size_t width = 6;
-  for (const CvReport::System& system : report.systems) {
-    width = std::max(width, system.name.size());
+/// Lines of cells, in columns that are as wide as they need to be; deviations stand to the right
+/// below the names.
+std::string aligned(const std::vector<std::vector<std::string>>& lines) {
+  std::vector<std::size_t> widths(lines.front().size());
+  for (const std::vector<std::string>& line : lines) {
+    for (std::size_t c = 0; c < line.size(); ++c) widths[c] = std::max(widths[c], line[c].size());
   }
-  const auto column = [](const Metric& metric) {
-    return std::max<std::size_t>(metric.name().size(), 7);
-  };
-  std::string text = fmt::format("{:<{}}", "system", width);
-  for (const Metric& metric : report.metrics) {
-    text += fmt::format("  {:<{}}", metric.name(), column(metric));
-  }
-  const auto add_line = [&](std::string line) {
+  std::string text;
+  for (const std::vector<std::string>& cells : lines) {
+    std::string line =
+        fmt::format("{:{}}{}", "", cells[0] == kDeviation ? widths[0] - 2 : 0, cells[0]);
+    line.resize(widths[0], ' ');
+    for (std::size_t c = 1; c < cells.size(); ++c) {
+      line += fmt::format("  {:<{}}", cells[c], widths[c]);
+    }
     line.erase(line.find_last_not_of(' ') + 1);
-    text += "\n" + line;
-  };
-  add_line("");
-  text.pop_back();
+    text += line + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string text_table(const CvReport& report) {
+  std::vector<std::vector<std::string>> lines = {{"system"}};
+  for (const Metric& metric : report.metrics) lines.front().push_back(metric.name());
   for (std::size_t s = 0; s < report.systems.size(); ++s) {
     const CvReport::System& system = report.systems[s];
-    std::string line = fmt::format("{:<{}}", system.name, width);
+    lines.push_back({system.name});
     for (std::size_t m = 0; m < report.metrics.size(); ++m) {
-      line += fmt::format("  {:<{}}", number(system.means[m]) + mark_of(report, m, s),
-                          column(report.metrics[m]));
+      lines.back().push_back(number(system.means[m]) + mark_of(report, m, s));
     }
-    add_line(line);
     if (report.folds.size() < 2) continue;
-    line = std::string(width - 2, ' ') + "+-";
-    for (std::size_t m = 0; m < report.metrics.size(); ++m) {
-      line += fmt::format("  {:<{}}", number(system.deviations[m]), column(report.metrics[m]));
-    }
-    add_line(line);
+    lines.push_back({kDeviation});
+    for (const double deviation : system.deviations) lines.back().push_back(number(deviation));
   }
-  return text + "\n";
+  return aligned(lines) + "\n" + legend(report, "below each");
 }
 
 std::string markdown_table(const CvReport& report) {
@@ -161,22 +189,34 @@ std::string markdown_table(const CvReport& report) {
     }
     text += "\n";
   }
-  return text;
+  std::string below = legend(report, "behind each");
+  for (std::size_t at = 0; (at = below.find('*', at)) != std::string::npos; at += 2) {
+    below.insert(at, "\\");
+  }
+  return text + "\n" + below;
 }
 
 std::string tsv_table(const CvReport& report) {
   std::string text = "system\tfold\trounds";
   for (const Metric& metric : report.metrics) text += "\t" + metric.name();
   text += "\n";
-  for (const CvReport::System& system : report.systems) {
+  for (std::size_t s = 0; s < report.systems.size(); ++s) {
+    const CvReport::System& system = report.systems[s];
     for (std::size_t f = 0; f < report.folds.size(); ++f) {
       text += fmt::format("{}\t{}\t{}", system.name, report.folds[f], system.result.rounds[f]);
-      for (const auto& of_folds : system.result.values)
+      for (const std::vector<MetricValue>& of_folds : system.result.values) {
         text += fmt::format("\t{}", of_folds[f].mean);
+      }
       text += "\n";
     }
     text += fmt::format("{}\tmean\t\t{}\n", system.name, fmt::join(system.means, "\t"));
     text += fmt::format("{}\tdeviation\t\t{}\n", system.name, fmt::join(system.deviations, "\t"));
+    if (s == 0) continue;
+    text += fmt::format("{}\tp\t", system.name);
+    for (const MetricComparison& c : report.comparisons) {
+      text += fmt::format("\t{}", c.randomisation_p_holm[s - 1]);
+    }
+    text += "\n";
   }
   return text;
 }
@@ -184,6 +224,7 @@ std::string tsv_table(const CvReport& report) {
 nlohmann::ordered_json json_report(const CvReport& report) {
   using Json = nlohmann::ordered_json;
   Json json = {{"convention", report.convention.name},
+               {"settings", report.settings},
                {"folds", report.folds},
                {"queries", report.queries},
                {"baseline", report.systems.front().name},

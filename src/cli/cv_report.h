@@ -26,6 +26,8 @@ struct CvReport {
   /// Over the queries of all folds together; none for one system.
   std::vector<MetricComparison> comparisons;  // one a metric
   std::size_t queries = 0;
+  /// Options of the run, for json_report.
+  nlohmann::ordered_json settings = nlohmann::ordered_json::object();
 };
 
 CvReport make_report(const Folds& folds, const std::vector<System>& systems,
@@ -35,12 +37,11 @@ CvReport make_report(const Folds& folds, const std::vector<System>& systems,
 /// "" to "**": how sure it is that a system differs from the first in a metric.
 std::string mark_of(const CvReport& report, std::size_t metric, std::size_t system);
 
-/// What the marks and the second lines mean.
-std::string legend(const CvReport& report);
-
+/// With a legend, which says what marks and deviations mean.
 std::string text_table(const CvReport& report);
 std::string markdown_table(const CvReport& report);
-/// A row for each system and fold, then its mean and deviation.
+/// A row for each system and fold, then its mean, its deviation and, for all but the first, the p
+/// that its mark is of.
 std::string tsv_table(const CvReport& report);
 nlohmann::ordered_json json_report(const CvReport& report);
 

@@ -15,8 +15,7 @@ po::options_description describe_folds(FoldArguments& a) {
        "plain or gzip), or one LETOR file, whose queries are dealt to --folds parts")  //
       ("folds", with_default(a.folds, "N"),
        "parts of one file, 3 or more: each is test data once, the one before it then validates, "
-       "and "
-       "the others train")  //
+       "and the others train")  //
       ("split-seed", with_default(a.split_seed, "N"),
        "which query of one file goes to which part follows from it")  //
       ("bins", with_default(a.bins, "N"), "the most bins for the values of a feature, 2 to 255");
@@ -26,14 +25,18 @@ po::options_description describe_folds(FoldArguments& a) {
 FoldSource fold_source(const FoldArguments& a, const po::variables_map& given, int threads) {
   constexpr int kMost = 1000;
   if (a.folds < 3 || a.folds > kMost) {
-    throw UsageError(fmt::format("--folds is {}, expected 3 to {}", a.folds, kMost));
+    throw UsageError(
+        fmt::format("--folds is {}, expected 3 to {}: one part tests, one validates, the others "
+                    "train",
+                    a.folds, kMost));
   }
   if (a.split_seed < 0) {
     throw UsageError(fmt::format("--split-seed is {}, expected 0 or more", a.split_seed));
   }
   check_bins(a.bins);
   if (a.data == "-") throw UsageError("--data is -, expected a folder or a file");
-  if (std::filesystem::is_directory(a.data)) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(a.data, ignored)) {
     for (const char* option : {"folds", "split-seed"}) {
       if (given[option].defaulted()) continue;
       throw UsageError(

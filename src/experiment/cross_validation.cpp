@@ -1,7 +1,6 @@
 #include "experiment/cross_validation.h"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 
 #include "gbrank/error.h"
@@ -10,6 +9,7 @@
 #include "experiment/fit_key.h"
 #include "experiment/result_store.h"
 #include "experiment/side_by_side.h"
+#include "train/early_stopping.h"
 
 namespace gbrank {
 namespace {
@@ -28,7 +28,7 @@ nlohmann::json to_json(const Fitted& fitted) {
           {"trees_after", fitted.trees_after}};
 }
 
-/// None where somebody has changed the file: the fit is then done again.
+/// None where another program has stored something else: the fit is then done again.
 std::optional<Fitted> from_json(const nlohmann::json& json) {
   try {
     return Fitted{model_from_text(json.at("model").get_ref<const std::string&>(), "stored"),
@@ -52,11 +52,11 @@ Fitted train_on(const Fold& fold, const FitOptions& options, std::span<const Dat
   return fitted;
 }
 
-/// The first of the best rounds, from 1.
+/// The best round, from 1, by the rule of a fit that stops early: it then has these trees already.
 std::size_t best_round(std::span<const double> curve, bool higher_is_better) {
-  const auto best =
-      higher_is_better ? std::ranges::max_element(curve) : std::ranges::min_element(curve);
-  return static_cast<std::size_t>(best - curve.begin()) + 1;
+  EarlyStopping rule(0, higher_is_better);
+  for (std::size_t r = 0; r < curve.size(); ++r) rule.add(static_cast<int>(r) + 1, curve[r]);
+  return static_cast<std::size_t>(rule.best_round());
 }
 
 /// A fit may end before the others where nothing is left to learn: its metric then stays.
@@ -65,7 +65,7 @@ std::vector<double> mean_curve(std::span<const Fitted> fits) {
   for (const Fitted& fitted : fits) rounds = std::max(rounds, fitted.curve.size());
   std::vector<double> mean(rounds);
   for (const Fitted& fitted : fits) {
-    for (std::size_t r = 0; r < rounds && !fitted.curve.empty(); ++r) {
+    for (std::size_t r = 0; r < rounds; ++r) {
       mean[r] += fitted.curve[std::min(r, fitted.curve.size() - 1)] / double(fits.size());
     }
   }
@@ -84,7 +84,7 @@ std::size_t keep_rounds(Fitted& fitted, std::size_t rounds) {
 /// Fits of one system on all folds become its result.
 SystemResult measure_system(const System& system, const Folds& folds, std::vector<Fitted> fits,
                             const CrossValidationOptions& options) {
-  SystemResult result{system.name, {}, {}, {}, {}};
+  SystemResult result{system.name, {}, {}, {}, {}, 0};
   result.values.resize(options.metrics.size());
   const bool higher = system.options.metrics.front().higher_is_better();
   if (options.choose != ChooseTrees::kAll) result.curve = mean_curve(fits);
@@ -93,6 +93,8 @@ SystemResult measure_system(const System& system, const Folds& folds, std::vecto
     if (options.choose == ChooseTrees::kFold) rounds = best_round(fits[f].curve, higher);
     if (options.choose == ChooseTrees::kMean) rounds = best_round(result.curve, higher);
     result.rounds.push_back(keep_rounds(fits[f], rounds));
+    const auto has_no_split = [](const Tree& tree) { return tree.nodes() == 0; };
+    if (std::ranges::all_of(fits[f].model.trees, has_no_split)) ++result.folds_without_split;
     const JudgedText& test = *folds.folds[f].test;
     result.scores.push_back(test.score(fits[f].model, options.threads));
     for (std::size_t m = 0; m < options.metrics.size(); ++m) {

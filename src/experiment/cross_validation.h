@@ -48,6 +48,8 @@ struct SystemResult {
   std::vector<std::vector<MetricValue>> values;  // [metric][fold]
   /// The mean of the folds' validation metric by round; empty where nothing chooses by it.
   std::vector<double> curve;
+  /// In so many folds nothing was learned: no tree that was kept has a split.
+  std::size_t folds_without_split = 0;
 };
 
 /// Called after each fit, one call at a time.

@@ -1,11 +1,15 @@
 #include "experiment/fold_files.h"
 
+#include <charconv>
 #include <filesystem>
+#include <map>
 #include <span>
 
 #include <fmt/format.h>
 
 #include "gbrank/error.h"
+
+#include "base/file.h"
 
 namespace gbrank {
 namespace {
@@ -22,7 +26,8 @@ std::string find_part(const fs::path& folder, const std::vector<std::string>& na
   for (const std::string& name : names) {
     for (const char* ending : {".txt", ".txt.gz", ".gz", ".letor", ""}) {
       const fs::path path = folder / (name + ending);
-      if (fs::is_regular_file(path)) return path.string();
+      std::error_code ignored;
+      if (fs::is_regular_file(path, ignored)) return path.string();
     }
   }
   return "";
@@ -41,19 +46,45 @@ FoldFiles files_of(const fs::path& folder, const std::string& name, bool with_te
           with_test ? part_or_throw(folder, kTest) : ""};
 }
 
+/// The number of Fold12 or fold12; 0 for other names.
+std::size_t fold_number(const std::string& name) {
+  if (!name.starts_with("Fold") && !name.starts_with("fold")) return 0;
+  const char* const end = name.data() + name.size();
+  std::size_t number = 0;
+  const auto [stop, error] = std::from_chars(name.data() + 4, end, number);
+  return error == std::errc() && stop == end ? number : 0;
+}
+
+/// The folders of folds by their numbers. Throws Error where two have the same.
+std::map<std::size_t, std::string> numbered_folders(const std::string& folder) {
+  std::map<std::size_t, std::string> names;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    std::error_code ignored;
+    const std::string name = at->path().filename().string();
+    const std::size_t number = fold_number(name);
+    if (number == 0 || !at->is_directory(ignored)) continue;
+    const auto [other, is_new] = names.emplace(number, name);
+    if (is_new) continue;
+    throw Error(fmt::format("{}: found both {} and {}, expected one fold {}", folder,
+                            std::min(name, other->second), std::max(name, other->second), number));
+  }
+  if (error) throw system_error(folder, "cannot be read", error.value());
+  return names;
+}
+
 }  // namespace
 
 std::vector<FoldFiles> find_folds(const std::string& folder, bool with_test) {
   std::vector<FoldFiles> folds;
   const fs::path root = folder;
-  for (std::size_t number = 1;; ++number) {
-    fs::path path;
-    for (const char* form : {"Fold{}", "fold{}"}) {
-      const std::string name = fmt::format(fmt::runtime(form), number);
-      if (path.empty() && fs::is_directory(root / name)) path = root / name;
+  for (const auto& [number, name] : numbered_folders(folder)) {
+    // Half a collection would make a table, too, and nobody would see that it is of a half.
+    if (number != folds.size() + 1) {
+      throw Error(fmt::format("{}: found {} but no Fold{}, expected folds from 1 without a gap",
+                              folder, name, folds.size() + 1));
     }
-    if (path.empty()) break;
-    folds.push_back(files_of(path, path.filename().string(), with_test));
+    folds.push_back(files_of(root / name, name, with_test));
   }
   if (!folds.empty()) return folds;
   if (find_part(root, kTrain).empty()) {

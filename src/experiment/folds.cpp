@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <numeric>
-#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -168,7 +167,9 @@ std::vector<std::size_t> deal_queries(const std::vector<std::string>& ids, std::
 }
 
 Folds read_folds(const FoldSource& source) {
-  return std::filesystem::is_directory(source.path) ? read_folder(source) : deal_file(source);
+  std::error_code ignored;  // whoever opens the file will say what is wrong
+  return std::filesystem::is_directory(source.path, ignored) ? read_folder(source)
+                                                             : deal_file(source);
 }
 
 }  // namespace gbrank

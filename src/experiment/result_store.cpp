@@ -10,6 +10,14 @@
 #include "base/file.h"
 
 namespace gbrank {
+namespace {
+
+/// Of a result, so that a digit that has changed on disk is no result.
+std::string checksum_text(const nlohmann::json& result) {
+  return fmt::format("{:016x}", checksum_of(result.dump()));
+}
+
+}  // namespace
 
 ResultStore::ResultStore(const std::string& folder) : folder_(folder) {
   if (folder.empty()) return;
@@ -25,17 +33,20 @@ std::string ResultStore::path_of(const std::string& key) const {
 std::optional<nlohmann::json> ResultStore::find(const std::string& key) const {
   if (folder_.empty()) return {};
   const std::string path = path_of(key);
-  if (!std::filesystem::exists(path)) return {};
-  const nlohmann::json stored = nlohmann::json::parse(read_whole_file(path), nullptr, false);
-  if (!stored.is_object() || !stored.contains("key") || stored["key"] != key) return {};
-  const auto result = stored.find("result");
-  if (result == stored.end()) return {};
-  return *result;
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return {};
+  nlohmann::json stored = nlohmann::json::parse(read_whole_file(path), nullptr, false);
+  if (!stored.is_object() || !stored.contains("result")) return {};
+  if (stored.value("key", nlohmann::json()) != key) return {};
+  if (stored.value("checksum", nlohmann::json()) != checksum_text(stored["result"])) return {};
+  return std::move(stored["result"]);
 }
 
 void ResultStore::add(const std::string& key, const nlohmann::json& result) const {
   if (folder_.empty()) return;
-  write_file(path_of(key), nlohmann::json{{"key", key}, {"result", result}}.dump() + "\n");
+  const nlohmann::json stored = {
+      {"key", key}, {"checksum", checksum_text(result)}, {"result", result}};
+  write_file(path_of(key), stored.dump() + "\n");
 }
 
 }  // namespace gbrank

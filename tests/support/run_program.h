@@ -57,6 +57,25 @@ inline void feed(int pipe, std::string_view text) {
   close(pipe);
 }
 
+/// A child that runs a program, looked up on PATH, with these files.
+inline pid_t start(const std::vector<std::string>& words, int in, int out, int err) {
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error("cannot fork");
+  if (child > 0) return child;
+  signal(SIGPIPE, SIG_DFL);
+  dup2(in, STDIN_FILENO);
+  dup2(out, STDOUT_FILENO);
+  dup2(err, STDERR_FILENO);
+  // Threads that spin while they wait slow each other down on a busy machine, and tests often run
+  // on one.
+  setenv("OMP_WAIT_POLICY", "passive", 0);
+  execvp(arguments[0], arguments.data());
+  _exit(127);
+}
+
 }  // namespace detail
 
 /// Runs a program, looked up on PATH, with `input` coming through a pipe.
@@ -65,24 +84,8 @@ inline Run run_command(const std::vector<std::string>& words, std::string_view i
   if (pipe2(pipe_ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
   const int out = detail::unnamed_file();
   const int err = detail::unnamed_file();
-  std::vector<char*> arguments;
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-
   signal(SIGPIPE, SIG_IGN);  // of the pipe that we write to
-  const pid_t child = fork();
-  if (child < 0) throw std::runtime_error("cannot fork");
-  if (child == 0) {
-    signal(SIGPIPE, SIG_DFL);
-    dup2(pipe_ends[0], STDIN_FILENO);
-    dup2(out, STDOUT_FILENO);
-    dup2(err, STDERR_FILENO);
-    // Threads that spin while they wait slow each other down on a busy machine, and tests often run
-    // on one.
-    setenv("OMP_WAIT_POLICY", "passive", 0);
-    execvp(arguments[0], arguments.data());
-    _exit(127);
-  }
+  const pid_t child = detail::start(words, pipe_ends[0], out, err);
   close(pipe_ends[0]);
   detail::feed(pipe_ends[1], input);
   int status = 0;
@@ -96,6 +99,24 @@ inline Run run_command(const std::vector<std::string>& words, std::string_view i
 inline Run run_gbrank(std::vector<std::string> arguments, std::string_view input = {}) {
   arguments.insert(arguments.begin(), GBRANK_PROGRAM);
   return run_command(arguments, input);
+}
+
+/// Runs gbrank and kills it, as a power cut would, once `now` says so. Returns whether it was still
+/// running.
+template <typename Condition>
+bool kill_gbrank_when(std::vector<std::string> arguments, const Condition& now) {
+  arguments.insert(arguments.begin(), GBRANK_PROGRAM);
+  const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+  const pid_t child = detail::start(arguments, nowhere, nowhere, nowhere);
+  close(nowhere);
+  int status = 0;
+  while (!now()) {
+    if (waitpid(child, &status, WNOHANG) == child) return false;
+    usleep(200);
+  }
+  kill(child, SIGKILL);
+  if (waitpid(child, &status, 0) != child) throw std::runtime_error("lost a program");
+  return WIFSIGNALED(status);
 }
 
 /// Whether the shell would find a program of this name.

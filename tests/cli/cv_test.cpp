@@ -1,0 +1,360 @@
+#include <cmath>
+#include <numeric>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/cv_files.h"
+#include "experiment/folds.h"
+
+namespace gbrank::test {
+namespace {
+
+using Json = nlohmann::json;
+
+/// The means that evaluate gives scores, by metric.
+Json evaluated(const std::string& data, const std::string& scores, const Words& more) {
+  return Json::parse(succeed(Words{"evaluate", "--data", data, "--scores", scores, "--json"} + more)
+                         .out)["metrics"];
+}
+
+/// A table of three systems on one file, of which one has so few trees that it differs.
+struct Table {
+  TemporaryFolder folder;
+  std::string data = folder.write(
+      "all.txt", random_letor({.queries = 60, .documents = 10, .values = 12, .seed = 3}));
+  Words words = Words{"cv",          "--data",      data,
+                      "--folds",     "3",           "--system",
+                      weak(),        "--objective", "lambdarank",
+                      "--objective", "regression",  "--baseline",
+                      "lambdarank",  "--metric",    "ndcg@10",
+                      "--metric",    "p@1",         "--metric",
+                      "map",         "--output",    folder.path("o")} +
+                kSmallTrees;
+  std::string printed = succeed(words).out;
+  Json json = Json::parse(read_file(folder.path("o/results.json")));
+  std::vector<std::vector<std::string>> tsv = table(read_file(folder.path("o/table.tsv")));
+
+  std::string weak() const {
+    return folder.write("weak.conf",
+                        "objective = regression\nmax-depth = 1\nfeature-fraction = 0.2\n");
+  }
+};
+
+}  // namespace
+
+TEST_CASE("each fold's scores and metrics are those of fit, predict and evaluate") {
+  const TemporaryFolder folder;
+  const std::string data = write_folds(folder, "d", small_letor(), 3);
+  const Words metrics = {"--metric", "ndcg@5", "--metric", "p@3", "--metric", "map"};
+  struct Way {
+    std::string objective;
+    Words of_both;
+    Words of_cv;
+    Words of_fit;
+  };
+  for (const Way& way : {Way{"lambdarank", {"--convention", "letor3"}, {}, {}},
+                         Way{"sdcg", {"--bags", "2", "--sdcg-k", "5", "--seed", "7"}, {}, {}},
+                         Way{"regression",
+                             {"--early-stopping", "4"},
+                             {"--choose-trees", "fold", "--choose-by", "map"},
+                             {"--metric", "map"}}}) {
+    CAPTURE(way.objective);
+    const std::string output = folder.path("o" + way.objective);
+    succeed(Words{"cv", "--data", data, "--objective", way.objective, "--output", output} +
+            metrics + kSmallTrees + way.of_both + way.of_cv);
+    const Json json = Json::parse(read_file(output + "/results.json"));
+    for (std::size_t f = 0; f < 3; ++f) {
+      const std::string fold = fmt::format("{}/Fold{}/", data, f + 1);
+      const std::string model = folder.path("m.json");
+      succeed(Words{"fit", "--train", fold + "train.txt", "--valid", fold + "vali.txt", "--model",
+                    model, "--objective", way.objective, "--quiet"} +
+              kSmallTrees + way.of_both + way.of_fit);
+      const std::string scores =
+          fmt::format("{}/scores/{}.Fold{}.txt", output, way.objective, f + 1);
+      CHECK(read_file(scores) ==
+            succeed({"predict", "--model", model, "--data", fold + "test.txt"}).out);
+      const Words convention = way.objective == "lambdarank" ? way.of_both : Words{};
+      const Json expected = evaluated(fold + "test.txt", scores, metrics + convention);
+      for (const Json& metric : json["systems"][0]["metrics"]) {
+        CHECK(metric["of_folds"][f] == expected[metric["metric"].get<std::string>()]);
+      }
+    }
+  }
+}
+
+TEST_CASE("of one file, each row's score is by the model that did not see its query") {
+  const TemporaryFolder folder;
+  const std::string text = small_letor();
+  const std::string data = folder.write("all.txt", text);
+  const Words cv = Words{"cv", "--data", data, "--folds", "4", "--metric", "map"} + kSmallTrees;
+  succeed(cv + Words{"--output", folder.path("o")});
+  const auto lines = table(read_file(folder.path("o/scores/lambdarank.txt")));
+  const std::vector<LetorRow> rows = letor_rows(text);
+  REQUIRE(lines.size() == rows.size());
+  const std::vector<std::string> queries = query_texts(text);
+  std::vector<std::string> ids;
+  for (const std::string& query : queries) ids.push_back(letor_rows(query)[0].query);
+  const std::vector<std::size_t> part_of = deal_queries(ids, 4, 1);
+  for (std::size_t f = 0; f < 4; ++f) {
+    std::string train;
+    std::string test;
+    for (std::size_t q = 0; q < queries.size(); ++q) {
+      if (part_of[q] == f) test += queries[q];
+      if (part_of[q] != f && part_of[q] != (f + 3) % 4) train += queries[q];
+    }
+    const std::string model = folder.path("m.json");
+    succeed(Words{"fit", "--train", folder.write("train.txt", train), "--model", model, "--quiet"} +
+            kSmallTrees);
+    const auto expected =
+        table(succeed({"predict", "--model", model, "--data", folder.write("test.txt", test)}).out);
+    std::size_t at = 0;
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      if (part_of[std::stoul(rows[r].query) - 1] == f) CHECK(lines[r] == expected.at(at++));
+    }
+    CHECK(at == expected.size());
+  }
+  // Gzip is read, too; another seed parts the queries otherwise.
+  CHECK(succeed(cv + Words{"--quiet"}).out != succeed(cv + Words{"--split-seed", "5"}).out);
+}
+
+TEST_CASE(
+    "nothing leaks through the command line: on queries that only who saw them can rank, "
+    "scores are chance") {
+  const TemporaryFolder folder;
+  const std::string data = folder.write("coins.txt", coin_letor(60, 10));
+  const Words trees = {"--trees",
+                       "60",
+                       "--learning-rate",
+                       "0.2",
+                       "--leaves",
+                       "60",
+                       "--min-docs-per-leaf",
+                       "2",
+                       "--feature-fraction",
+                       "1"};
+  const std::string model = folder.path("m.json");
+  succeed(Words{"fit", "--train", data, "--model", model, "--quiet"} + trees);
+  const auto seen = table(
+      succeed({"evaluate", "--data", data, "--model", model, "--metric", "pair-accuracy"}).out);
+  CHECK(std::stod(seen[0][1]) > 0.95);
+  for (const std::string choose : {"all", "fold"}) {
+    const Json json = Json::parse(succeed(Words{"cv", "--data", data, "--metric", "pair-accuracy",
+                                                "--choose-trees", choose, "--json", "--quiet"} +
+                                          trees)
+                                      .out);
+    const double honest = json["systems"][0]["metrics"][0]["mean"].get<double>();
+    CAPTURE(choose);
+    // Sixty coins: 0.5 with a deviation of 0.065.
+    CHECK(honest < 0.7);
+    CHECK(honest > 0.3);
+  }
+}
+
+TEST_CASE("the table on standard output, Markdown, TSV and JSON agree") {
+  const Table t;
+  REQUIRE(t.tsv.size() == 1 + 3 * 5 + 2);
+  CHECK(t.tsv[0] == Words{"system", "fold", "rounds", "ndcg@10", "p@1", "map"});
+  CHECK(t.json["baseline"] == "lambdarank");
+  CHECK(t.json["queries"] == 60);
+  CHECK(t.json["folds"] == Json{"Fold1", "Fold2", "Fold3"});
+  CHECK(t.json["settings"]["data"] == t.data);
+  CHECK(t.json["settings"]["split-seed"] == 1);
+  const std::string markdown = read_file(t.folder.path("o/table.md"));
+  CHECK(markdown.starts_with("| system | ndcg@10 | p@1 | map |\n|---|---|---|---|\n"));
+  const std::vector<std::string> names = {"lambdarank", "regression", "weak"};
+  std::size_t line = 1;
+  std::size_t marks = 0;
+  for (std::size_t s = 0; s < 3; ++s) {
+    const Json& system = t.json["systems"][s];
+    CHECK(system["system"] == names[s]);
+    CHECK(system["objective"] == (s == 0 ? "lambdarank" : "regression"));
+    CHECK(system["rounds"] == Json{12, 12, 12});
+    CHECK(system["options"]["max-depth"] == (s == 2 ? "1" : "0"));
+    CHECK(system["options"]["leaves"] == "6");
+    std::string markdown_row = fmt::format("| {} |", names[s]);
+    std::string printed_row = names[s] + " *";
+    std::string printed_deviations = "\n *\\+-";
+    for (std::size_t m = 0; m < 3; ++m) {
+      const Json& metric = system["metrics"][m];
+      CHECK(metric["metric"] == t.tsv[0][3 + m]);
+      double mean = 0;
+      for (std::size_t f = 0; f < 3; ++f) {
+        CHECK(t.tsv[line + f][0] == names[s]);
+        CHECK(t.tsv[line + f][1] == fmt::format("Fold{}", f + 1));
+        CHECK(t.tsv[line + f][2] == "12");
+        const double value = std::stod(t.tsv[line + f][3 + m]);
+        CHECK(metric["of_folds"][f] == value);
+        mean += value / 3;
+      }
+      double squares = 0;
+      for (const Json& value : metric["of_folds"])
+        squares += std::pow(value.get<double>() - mean, 2);
+      const double deviation = std::sqrt(squares / 2);
+      CHECK(metric["mean"].get<double>() == doctest::Approx(mean));
+      CHECK(metric["deviation"].get<double>() == doctest::Approx(deviation));
+      CHECK(metric["mean"] == std::stod(t.tsv[line + 3][3 + m]));
+      CHECK(metric["deviation"] == std::stod(t.tsv[line + 4][3 + m]));
+      std::string stars;
+      if (s > 0) {
+        const double p = metric["against_baseline"]["randomisation_p_holm"].get<double>();
+        CHECK(p == std::stod(t.tsv[line + 5][3 + m]));
+        stars = p < 0.01 ? "**" : p < 0.05 ? "*" : "";
+        marks += stars.size();
+      } else {
+        CHECK_FALSE(metric.contains("against_baseline"));
+      }
+      std::string escaped;
+      for (const char star : stars) escaped += std::string("\\") + star;
+      markdown_row += fmt::format(" {:.4f} ± {:.4f}{} |", mean, deviation, escaped);
+      printed_row += fmt::format(" {:.4f}{} *", mean, escaped);
+      printed_deviations += fmt::format(" *{:.4f}", deviation);
+    }
+    CHECK(t.tsv[line + 3][1] == "mean");
+    CHECK(t.tsv[line + 4][1] == "deviation");
+    if (s > 0) CHECK(t.tsv[line + 5][1] == "p");
+    line += s == 0 ? 5 : 6;
+    CHECK(has(markdown, "\n" + markdown_row + "\n"));
+    CAPTURE(t.printed);
+    CHECK(matches(t.printed, printed_row + printed_deviations + "\n"));
+  }
+  CHECK(marks > 0);
+  const std::string legend =
+      "Fisher's randomisation over all 60 queries and Holm's correction for 2 systems.\n";
+  CHECK(has(t.printed, legend));
+  CHECK(has(markdown, legend));
+  // With --json it is the file.
+  CHECK(succeed(t.words + Words{"--json"}).out == read_file(t.folder.path("o/results.json")));
+}
+
+TEST_CASE("differences and their marks are those of gbrank compare on the out-of-fold scores") {
+  const Table t;
+  const auto compared = [](const std::string& data, const Words& scores, const Words& metrics) {
+    Words words = Words{"compare", "--data", data, "--json"} + metrics;
+    for (const std::string& path : scores) words = words + Words{"--scores", path};
+    return Json::parse(succeed(words).out);
+  };
+  const auto check = [](const Json& cv, const Json& compare) {
+    for (std::size_t m = 0; m < compare["metrics"].size(); ++m) {
+      for (std::size_t s = 1; s < cv["systems"].size(); ++s) {
+        const Json& ours = cv["systems"][s]["metrics"][m]["against_baseline"];
+        const Json& theirs = compare["metrics"][m]["systems"][s - 1];
+        CHECK(ours["queries"] == compare["metrics"][m]["queries"]);
+        for (const char* field : {"difference", "low", "high", "t_p", "t_p_holm", "randomisation_p",
+                                  "randomisation_p_holm"}) {
+          CAPTURE(field);
+          CHECK(ours[field].get<double>() == theirs[field].get<double>());
+        }
+      }
+    }
+  };
+  const Words metrics = {"--metric", "ndcg@10", "--metric", "p@1", "--metric", "map"};
+  Words scores;
+  for (const char* name : {"lambdarank", "regression", "weak"}) {
+    scores.push_back(t.folder.path(fmt::format("o/scores/{}.txt", name)));
+  }
+  check(t.json, compared(t.data, scores, metrics));
+
+  // Of a folder: the test files one after the other.
+  const std::string folds = write_folds(t.folder, "d", read_file(t.data), 3);
+  const std::string output = t.folder.path("of-folder");
+  succeed(Words{"cv", "--data", folds, "--objective", "lambdarank", "--objective", "ranknet",
+                "--output", output} +
+          metrics + kSmallTrees);
+  std::string tests;
+  std::string first;
+  std::string second;
+  for (int f = 1; f <= 3; ++f) {
+    tests += read_file(fmt::format("{}/Fold{}/test.txt", folds, f));
+    first += read_file(fmt::format("{}/scores/lambdarank.Fold{}.txt", output, f));
+    second += read_file(fmt::format("{}/scores/ranknet.Fold{}.txt", output, f));
+  }
+  check(Json::parse(read_file(output + "/results.json")),
+        compared(t.folder.write("tests.txt", tests),
+                 {t.folder.write("first", first), t.folder.write("second", second)}, metrics));
+}
+
+TEST_CASE("1, 2 and 3 threads write the same bytes") {
+  const TemporaryFolder folder;
+  const std::string data = folder.write("all.txt", small_letor());
+  std::map<std::string, std::string> expected;
+  for (const std::string threads : {"1", "2", "3"}) {
+    const std::string output = folder.path("o" + threads);
+    succeed(Words{"cv", "--data", data, "--folds", "3", "--objective", "lambdarank", "--objective",
+                  "softndcg", "--bags", "2", "--choose-trees", "mean", "--threads", threads,
+                  "--output", output} +
+            kSmallTrees);
+    const auto files = files_below(output);
+    CHECK(files.size() == 6 + 2 + 3);
+    if (expected.empty()) expected = files;
+    CHECK((files == expected));
+  }
+}
+
+TEST_CASE(
+    "without further words the table has the metrics of the papers, and one system no marks") {
+  const TemporaryFolder folder;
+  const std::string folds = write_folds(folder, "d", small_letor(), 3);
+  const Run run = succeed(Words{"cv", "--data", folds} + kSmallTrees);
+  CHECK(matches(run.out,
+                "^system +ndcg@1 +ndcg@2 +ndcg@3 +ndcg@4 +ndcg@5 +ndcg@10 +p@1 +p@2 +p@3 +p@4 +p@5 "
+                "+map\nlambdarank "));
+  CHECK(has(run.out,
+            "\nMeans over the test data of 3 folds, convention standard; below each, the "
+            "deviation over folds.\n"));
+  CHECK_FALSE(has(run.out, "*"));
+  CHECK_FALSE(has(run.out, "Differs"));
+  CHECK(matches(run.err, "^cv: 0 of 3 fits, .*\ncv: 3 of 3 fits, "));
+  CHECK(succeed(Words{"cv", "--data", folds, "--quiet"} + kSmallTrees).err.empty());
+
+  // One fold is the folder itself, or a single Fold1; it has no deviation.
+  const Run one = succeed(Words{"cv", "--data", folds + "/Fold2", "--json"} + kSmallTrees);
+  const Json json = Json::parse(one.out);
+  CHECK(json["folds"] == Json{"Fold2"});
+  CHECK(json["systems"][0]["metrics"][0]["deviation"].is_null());
+}
+
+TEST_CASE("systems come from options, from files, and from a config; the command line wins") {
+  const TemporaryFolder folder;
+  const std::string folds = write_folds(folder, "d", small_letor(), 3);
+  const std::string tuned =
+      folder.write("tuned.conf", "objective = sdcg\nsdcg-k = 3\ntrees = 6\nleaves = 4\n");
+  const std::string config = folder.write(
+      "cv.conf",
+      fmt::format("data = {}\nobjective = ranknet\nobjective = lambdarank\nmetric = map\n"
+                  "system = {}\ntrees = 9\nmin-docs-per-leaf = 3\nlambdarank-k = 4\n",
+                  folds, tuned));
+  const Json json =
+      Json::parse(succeed({"cv", "--config", config, "--leaves", "5", "--json", "--quiet"}).out);
+  REQUIRE(json["systems"].size() == 3);
+  const auto options = [&](std::size_t s) { return json["systems"][s]["options"]; };
+  CHECK(json["systems"][0]["system"] == "ranknet");
+  CHECK(json["systems"][2]["system"] == "tuned");
+  CHECK(json["systems"][2]["objective"] == "sdcg");
+  CHECK(options(0)["trees"] == "9");
+  CHECK(options(0)["leaves"] == "5");
+  CHECK(options(1)["lambdarank-k"] == "4");
+  CHECK(options(2)["sdcg-k"] == "3");
+  CHECK(options(2)["leaves"] == "5");
+  CHECK(json["systems"][0]["metrics"].size() == 1);
+}
+
+TEST_CASE("a table of models without a split comes with a warning") {
+  const TemporaryFolder folder;
+  const std::string folds = write_folds(folder, "d", small_letor(), 3);
+  const Run run = succeed({"cv", "--data", folds, "--min-docs-per-leaf", "1000", "--quiet"});
+  CHECK(has(run.err,
+            "gbrank: warning: lambdarank: in 3 of 3 folds no tree that is kept has a "
+            "split, so all documents get the same score; the data may be too small for "
+            "--min-docs-per-leaf 1000\n"));
+}
+
+TEST_CASE("queries that two parts share are warned of") {
+  const TemporaryFolder folder;
+  const std::string folds = write_folds(folder, "d", small_letor(), 3);
+  std::filesystem::copy_file(folds + "/Fold1/train.txt", folds + "/Fold1/test.txt",
+                             std::filesystem::copy_options::overwrite_existing);
+  const Run run = succeed(Words{"cv", "--data", folds, "--quiet"} + kSmallTrees);
+  CHECK(has(run.err, "gbrank: warning: Fold1: training and test data: 6 queries in both"));
+}
+
+}  // namespace gbrank::test
