@@ -26,6 +26,8 @@ struct Series {
   /// Series of one colour belong together, such as the training and the validation curve of a
   /// metric; counted from 0 in the order of the palette.
   int colour = 0;
+  /// What stands behind the others, such as the folds behind their mean: pale, and with small dots.
+  bool faint = false;
 };
 
 /// A line across a panel at one value, such as the round that was chosen.
