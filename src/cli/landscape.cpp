@@ -25,6 +25,7 @@ struct LandscapeArguments {
   long long samples = static_cast<long long>(LandscapeOptions{}.samples);
   long long seed = static_cast<long long>(LandscapeOptions{}.seed);
   std::string output;
+  std::string plot;
   int top = 5;
   bool json = false;
   int threads = 0;
@@ -56,9 +57,10 @@ OptionGroups describe(LandscapeArguments& a) {
       ("seed", with_default(a.seed, "N"),
        "of the choice of directions, of the random ones and of the tests")  //
       ("output", file(a.output),
-       "a table for programs, tab-separated: each direction, each step, each metric")  //
-      ("top", with_default(a.top, "N"), "name so many of the surest raises")           //
-      ("json", po::bool_switch(&a.json), "JSON instead of text")                       //
+       "a table for programs, tab-separated: each direction, each step, each metric")           //
+      ("plot", file(a.plot), "a picture, SVG: the metrics along each direction, kind by kind")  //
+      ("top", with_default(a.top, "N"), "name so many of the surest raises")                    //
+      ("json", po::bool_switch(&a.json), "JSON instead of text")                                //
       ("threads", with_default(a.threads, "N"),
        "threads, 0: every core; the values do not depend on it");
   return {group, describe_convention(a.convention), common_options()};
@@ -108,8 +110,10 @@ void choose_for(const Ensemble& model, const LandscapeArguments& a,
 }
 
 void check_files(const LandscapeArguments& a) {
-  check_outputs({{"model", a.model}, {"data", a.data}}, {{"output", a.output}});
-  if (a.output == "-") throw UsageError("--output goes to a file, found -");
+  check_outputs({{"model", a.model}, {"data", a.data}}, {{"output", a.output}, {"plot", a.plot}});
+  if (a.output == "-" || a.plot == "-") {
+    throw UsageError("--output and --plot go to files, found -");
+  }
 }
 
 int run(const LandscapeArguments& a, const po::variables_map&) {
@@ -119,7 +123,9 @@ int run(const LandscapeArguments& a, const po::variables_map&) {
   const Ensemble model = load_model(a.model);
   choose_for(model, a, requests, options);
   std::optional<AtomicFile> table;
+  std::optional<AtomicFile> picture;
   if (!a.output.empty()) table.emplace(a.output);
+  if (!a.plot.empty()) picture.emplace(a.plot);
 
   const JudgedText data(a.data, needs_document_ids(options.convention), a.threads);
   TextScorer scorer(model, a.threads);
@@ -132,10 +138,10 @@ int run(const LandscapeArguments& a, const po::variables_map&) {
   } catch (const Error& error) {
     throw Error(fmt::format("{}: {}", data.name(), error.what()));
   }
-  if (table) {
-    table->write(landscape_tsv(report.landscape));
-    table->commit();
-  }
+  if (table) table->write(landscape_tsv(report.landscape));
+  if (picture) picture->write(to_svg(landscape_chart(report)));
+  if (table) table->commit();
+  if (picture) picture->commit();
   if (a.json) {
     fmt::print("{}\n", landscape_json(report).dump(2));
   } else {
@@ -153,8 +159,8 @@ Command landscape_command() {
        {{"gbrank landscape --model model.json --data train.txt",
          "weights of trees, values of leaves and random directions: does a step raise ndcg@10?"},
         {"gbrank landscape --model model.json --data train.txt --direction tree:0 --direction "
-         "leaf:0 --range 3 --steps 60 --output landscape.tsv",
-         "the first tree and each of its leaves, further and finer, as a table"}},
+         "leaf:0 --range 3 --steps 60 --output landscape.tsv --plot landscape.svg",
+         "the first tree and each of its leaves, further and finer; a table and a picture"}},
        {},
        {}},
       describe, run);

@@ -155,14 +155,33 @@ TEST_CASE("a landscape follows from its seed and not from threads") {
   CHECK(succeed(words + Words{"--seed", "2"}).out != expected);
 }
 
+TEST_CASE("the picture of a landscape has a panel for each metric and kind") {
+  const TemporaryFolder folder;
+  const std::string plot = folder.path("landscape.svg");
+  const Words words = landscape() + Words{"--count",  "5",    "--direction", "leaf",
+                                          "--metric", "ndcg", "--metric",    "map"};
+  const std::string text = succeed(words).out;
+  CHECK(succeed(words + Words{"--plot", plot}).out == text);
+  const std::string svg = read_file(plot);
+  CHECK(svg.starts_with("<svg"));
+  CHECK(has(svg, "ndcg, direction: leaf"));
+  CHECK(has(svg, "map, direction: leaf"));
+  CHECK_FALSE(has(svg, "direction: tree"));
+  CHECK(has(svg, "mean of 5 directions, and where 80% of them are"));
+  CHECK(has(svg, "change of map"));
+}
+
 TEST_CASE("a metric for which no query counts gets no answer") {
   const TemporaryFolder folder;
   const std::string data = folder.write("data.txt", "0 qid:1 1:1\n0 qid:1 1:0\n");
-  const Words words = {"landscape", "--model", small_model(), "--data", data, "--count", "2"};
+  const std::string plot = folder.path("landscape.svg");
+  const Words words = {"landscape", "--model", small_model(), "--data", data,
+                       "--count",   "2",       "--plot",      plot};
   CHECK(has(succeed(words).out, "No answer: no query counts for ndcg@10.\n"));
   const Json json = Json::parse(succeed(words + Words{"--json"}).out);
   CHECK(json["metrics"][0]["value"].is_null());
   CHECK(json["metrics"][0]["is_local_optimum"].is_null());
+  CHECK(read_file(plot).starts_with("<svg"));
 }
 
 TEST_CASE("a landscape that cannot be is refused, and no file is left") {
@@ -185,7 +204,11 @@ TEST_CASE("a landscape that cannot be is refused, and no file is left") {
   refuse(2, {"--seed", "-1"}, "--seed is -1");
   refuse(2, {"--metric", "rmse"}, "--metric is rmse, expected one of rankings");
   refuse(2, {"--metric", "ndgc"}, "did you mean ndcg?");
-  fail(2, start + Words{"--output", "-"}, "--output goes to a file, found -");
+  fail(2, start + Words{"--output", "-"}, "--output and --plot go to files, found -");
+  fail(2, start + Words{"--plot", "-"}, "--output and --plot go to files, found -");
+  fail(2, start + Words{"--output", output, "--plot", output}, "are the same file");
+  fail(1, start + Words{"--output", output, "--plot", folder.path("none/landscape.svg")},
+       "cannot be written");
   fail(2, start + Words{"--output", sample().test}, "--data and --output are the same file");
   fail(1, start + Words{"--output", folder.path("none/landscape.tsv")}, "cannot be written");
   const std::string large = folder.write("large.txt", "2000 qid:1 1:1\n0 qid:1 1:0\n");
