@@ -17,14 +17,17 @@ struct Summary {
   std::size_t directions = 0;
   std::size_t flat = 0;
   std::size_t raised = 0;  // some step has a higher mean
-  std::size_t raises = 0;  // by more than chance
+  std::size_t raises = 0;  // some step raises it by more than chance
+  std::size_t falls = 0;   // some step lowers it by more than chance
   double mean_gain = 0;
   std::vector<double> mean_change;  // at each step, to the model as it is
+
+  LocalOptimum answer() const { return local_optimum(raises, falls); }
 };
 
 Summary summarise(const Landscape& all, const MetricLandscape& metric, std::string name,
                   const std::vector<std::size_t>& directions) {
-  Summary summary{std::move(name), directions.size(), 0, 0, 0, 0, {}};
+  Summary summary{std::move(name), directions.size(), 0, 0, 0, 0, 0, {}};
   summary.mean_change.resize(all.steps.size());
   const auto n = static_cast<double>(directions.size());
   for (const std::size_t d : directions) {
@@ -32,6 +35,7 @@ Summary summarise(const Landscape& all, const MetricLandscape& metric, std::stri
     summary.flat += curve.is_flat;
     summary.raised += curve.gain > 0;
     summary.raises += is_raise(curve);
+    summary.falls += is_fall(curve);
     summary.mean_gain += curve.gain / n;
     for (std::size_t s = 0; s < all.steps.size(); ++s) {
       summary.mean_change[s] += (curve.values[s] - metric.value) / n;
@@ -69,7 +73,7 @@ std::vector<std::size_t> surest(const MetricLandscape& metric) {
   std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
     const Curve& x = metric.curves[a];
     const Curve& y = metric.curves[b];
-    return x.p != y.p ? x.p < y.p : x.gain > y.gain;
+    return x.p_raise != y.p_raise ? x.p_raise < y.p_raise : x.gain > y.gain;
   });
   return order;
 }
@@ -96,29 +100,40 @@ std::string answer(const Landscape& all, const MetricLandscape& metric) {
     return fmt::format("by {:.4f} ({} at t = {})", metric.curves[d].gain, all.directions[d].name(),
                        metric.curves[d].best_t);
   };
-  if (sum.raises > 0) {
-    return fmt::format(
-        "A local optimum of {} along these directions? No: of {}, {} raise{} it on this data by "
-        "more than chance, at most {}.\n",
-        name, directions, sum.raises, sum.raises == 1 ? "s" : "", most(true));
+  const std::string question = fmt::format("A local optimum of {} along these directions? ", name);
+  const std::string raised =
+      sum.raised == 0
+          ? ""
+          : fmt::format(" On this very data a step raises it in {} of them, at most {}.",
+                        sum.raised, most(false));
+  switch (sum.answer()) {
+    case LocalOptimum::kNo:
+      return fmt::format("{}No: along {} of {} a step raises it by more than chance, at most {}.\n",
+                         question, sum.raises, directions, most(true));
+    case LocalOptimum::kYes:
+      return fmt::format(
+          "{}Yes, as far as {} can tell: along none of {} a step raises it by more than chance, "
+          "along {} a step lowers it by more than chance.{}\n",
+          question, counted(metric.queries, "query", "queries"), directions, sum.falls, raised);
+    default:
+      return fmt::format(
+          "{}Undecided: along none of {} a step raises or lowers it by more than chance that {} "
+          "could tell.{}\n",
+          question, directions, counted(metric.queries, "query", "queries"), raised);
   }
-  std::string text = fmt::format(
-      "A local optimum of {} along these directions? Yes, as far as {} can tell: of {}, none "
-      "raises "
-      "it on this data by more than chance",
-      name, counted(metric.queries, "query", "queries"), directions);
-  text += sum.raised == 0 ? ", nor by any amount.\n"
-                          : fmt::format("; {} raise{} it, at most {}.\n", sum.raised,
-                                        sum.raised == 1 ? "s" : "", most(false));
-  return text;
 }
 
 std::string p_text(double p) { return p < 0.0001 ? "<.0001" : fmt::format("{:.4f}", p); }
 
+std::string word_for(LocalOptimum answer) {
+  return answer == LocalOptimum::kNo ? "no" : answer == LocalOptimum::kYes ? "yes" : "undecided";
+}
+
 void add_summary(const Summary& sum, std::string& text) {
-  text += fmt::format("  {:<10} {:>10} {:>9} {:>7} {:>11} {:>+10.4f} {:>+10.4f} {:>+10.4f}\n",
-                      sum.name, sum.directions, sum.flat, sum.raised, sum.raises, sum.mean_gain,
-                      sum.mean_change.front(), sum.mean_change.back());
+  text += fmt::format(
+      "  {:<7} {:>10} {:>9} {:>7} {:>6} {:>7} {:>10} {:>10.4f} {:>+10.4f} {:>+10.4f}\n", sum.name,
+      sum.directions, sum.flat, sum.raised, sum.raises, sum.falls, word_for(sum.answer()),
+      sum.mean_gain, sum.mean_change.front(), sum.mean_change.back());
 }
 
 }  // namespace
@@ -132,9 +147,12 @@ std::string landscape_text(const LandscapeReport& report, std::size_t top) {
                     metric.metric.name(), report.model, report.data, metric.value,
                     counted(metric.queries, "query", "queries"), report.options.convention.name);
     const auto at = [](double t) { return fmt::format("at t = {}", t); };
-    text += fmt::format("\n  {:<10} {:>10} {:>9} {:>7} {:>11} {:>10} {:>10} {:>10}\n", "kind",
-                        "directions", "unchanged", "raised", "by > chance", "best step",
-                        at(all.steps.front()), at(all.steps.back()));
+    text += fmt::format(
+        "\n  {:<7} {:>10} {:>9} {:>7} {:>14} {:>10} {:>10} {:>21}\n"
+        "  {:<7} {:>10} {:>9} {:>7} {:>6} {:>7} {:>10} {:>10} {:>10} {:>10}\n",
+        "", "", "", "", "for certain:", "local", "mean gain", "mean change:", "kind", "directions",
+        "unchanged", "raised", "raised", "lowered", "optimum", "best step", at(all.steps.front()),
+        at(all.steps.back()));
     const std::vector<Summary> kinds = summaries(all, metric);
     for (const Summary& kind : kinds) add_summary(kind, text);
     if (kinds.size() > 1) add_summary(summary_of_all(all, metric), text);
@@ -150,7 +168,7 @@ std::string landscape_text(const LandscapeReport& report, std::size_t top) {
       text +=
           fmt::format("  {:<16} {:>8.6g} {:>+9.4f} {:>15} {:>8} {:>8}\n", all.directions[d].name(),
                       curve.best_t, curve.gain, fmt::format("{}/{}", curve.higher, curve.lower),
-                      p_text(curve.p), p_text(curve.p_holm));
+                      p_text(curve.p_raise), p_text(curve.p_raise_holm));
     }
     text += "\n" + answer(all, metric);
   }
@@ -180,48 +198,67 @@ std::string landscape_tsv(const Landscape& all) {
   return text;
 }
 
-nlohmann::ordered_json landscape_json(const LandscapeReport& report) {
-  using Json = nlohmann::ordered_json;
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json answer_json(LocalOptimum answer) {
+  if (answer == LocalOptimum::kUndecided) return nullptr;
+  return answer == LocalOptimum::kYes;
+}
+
+Json summary_json(const Summary& sum) {
+  return {{"kind", sum.name},
+          {"is_local_optimum", answer_json(sum.answer())},
+          {"directions", sum.directions},
+          {"unchanged", sum.flat},
+          {"raised", sum.raised},
+          {"surely_raised", sum.raises},
+          {"surely_lowered", sum.falls},
+          {"mean_gain", sum.mean_gain},
+          {"mean_change", sum.mean_change}};
+}
+
+Json direction_json(const Direction& direction, const Curve& curve) {
+  Json json = {{"direction", direction.name()}, {"kind", name_of(direction.kind)}};
+  if (direction.kind != DirectionKind::kRandom) json["tree"] = direction.tree;
+  if (direction.kind == DirectionKind::kLeaf) json["leaf"] = direction.leaf;
+  json["best_t"] = curve.best_t;
+  json["gain"] = curve.gain;
+  json["queries_up"] = curve.higher;
+  json["queries_down"] = curve.lower;
+  json["p_raise"] = curve.p_raise;
+  json["p_raise_holm"] = curve.p_raise_holm;
+  json["p_fall"] = curve.p_fall;
+  json["p_fall_holm"] = curve.p_fall_holm;
+  json["values"] = curve.values;
+  return json;
+}
+
+}  // namespace
+
+Json landscape_json(const LandscapeReport& report) {
   const Landscape& all = report.landscape;
-  const auto summary_json = [](const Summary& sum) {
-    return Json{{"kind", sum.name},
-                {"directions", sum.directions},
-                {"unchanged", sum.flat},
-                {"raised", sum.raised},
-                {"raised_beyond_chance", sum.raises},
-                {"mean_gain", sum.mean_gain},
-                {"mean_change", sum.mean_change}};
-  };
   Json json = {{"model", report.model},
                {"data", report.data},
                {"convention", report.options.convention.name},
                {"seed", report.options.seed},
                {"samples", report.options.samples},
-               {"level", kRaiseLevel},
+               {"level", kChangeLevel},
                {"steps", all.steps},
                {"metrics", Json::array()}};
   for (const MetricLandscape& metric : all.metrics) {
     const Summary sum = summary_of_all(all, metric);
-    Json own = {{"metric", metric.metric.name()}, {"value", metric.value},
-                {"queries", metric.queries},      {"is_local_optimum", Json()},
-                {"raised", sum.raised},           {"raised_beyond_chance", sum.raises},
-                {"kinds", Json::array()},         {"directions", Json::array()}};
-    if (!std::isnan(metric.value)) own["is_local_optimum"] = sum.raises == 0;
+    Json own = {{"metric", metric.metric.name()},
+                {"value", metric.value},
+                {"queries", metric.queries},
+                {"is_local_optimum", answer_json(sum.answer())},  // null: undecided
+                {"all", summary_json(sum)},
+                {"kinds", Json::array()},
+                {"directions", Json::array()}};
     for (const Summary& kind : summaries(all, metric)) own["kinds"].push_back(summary_json(kind));
     for (std::size_t d = 0; d < all.directions.size(); ++d) {
-      const Direction& direction = all.directions[d];
-      const Curve& curve = metric.curves[d];
-      Json line = {{"direction", direction.name()}, {"kind", name_of(direction.kind)}};
-      if (direction.kind != DirectionKind::kRandom) line["tree"] = direction.tree;
-      if (direction.kind == DirectionKind::kLeaf) line["leaf"] = direction.leaf;
-      line["best_t"] = curve.best_t;
-      line["gain"] = curve.gain;
-      line["queries_up"] = curve.higher;
-      line["queries_down"] = curve.lower;
-      line["p"] = curve.p;
-      line["p_holm"] = curve.p_holm;
-      line["values"] = curve.values;
-      own["directions"].push_back(std::move(line));
+      own["directions"].push_back(direction_json(all.directions[d], metric.curves[d]));
     }
     json["metrics"].push_back(std::move(own));
   }

@@ -32,6 +32,13 @@ double mean_of_counted(std::span<const double> per_query) {
   return counted == 0 ? std::numeric_limits<double>::quiet_NaN() : sum / counted;
 }
 
+void adjust(std::vector<Curve>& curves, double Curve::*p, double Curve::*p_holm) {
+  std::vector<double> all;
+  for (const Curve& curve : curves) all.push_back(curve.*p);
+  const std::vector<double> adjusted = holm(all);
+  for (std::size_t d = 0; d < curves.size(); ++d) curves[d].*p_holm = adjusted[d];
+}
+
 /// The documents of each query by score, so that it is seen at once whether a step changes their
 /// order.
 class BaseOrder {
@@ -110,10 +117,8 @@ class Study {
       }
     });
     for (MetricLandscape& metric : landscape.metrics) {
-      std::vector<double> p;
-      for (const Curve& curve : metric.curves) p.push_back(curve.p);
-      const std::vector<double> adjusted = holm(p);
-      for (std::size_t d = 0; d < directions; ++d) metric.curves[d].p_holm = adjusted[d];
+      adjust(metric.curves, &Curve::p_raise, &Curve::p_raise_holm);
+      adjust(metric.curves, &Curve::p_fall, &Curve::p_fall_holm);
     }
     return landscape;
   }
@@ -173,7 +178,9 @@ class Study {
       result.lower += at_best < 0;
     }
     result.is_flat = std::ranges::all_of(differences, [](double d) { return d == 0; });
-    result.p = step_test(differences, steps_.size(), options_.samples, options_.seed);
+    result.p_raise = step_test(differences, steps_.size(), options_.samples, options_.seed);
+    for (double& d : differences) d = -d;
+    result.p_fall = step_test(differences, steps_.size(), options_.samples, options_.seed);
     return result;
   }
 
@@ -201,7 +208,7 @@ void check_options(const LandscapeOptions& options) {
     throw OptionError("metric is rmse, expected one of rankings");
   }
   const auto least = static_cast<std::size_t>(
-      std::ceil(static_cast<double>(options.directions.size()) / kRaiseLevel));
+      std::ceil(static_cast<double>(options.directions.size()) / kChangeLevel));
   if (options.samples < least) {
     throw OptionError(fmt::format(
         "samples is {}, expected {} or more for {}: with fewer nothing could be surer than chance",

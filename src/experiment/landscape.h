@@ -43,8 +43,12 @@ struct Curve {
   std::size_t higher = 0;      // queries that the best step raises
   std::size_t lower = 0;
   bool is_flat = false;  // no step changes any query
-  double p = 1;          // of step_test
-  double p_holm = 1;     // adjusted for the number of directions
+  // Of step_test, and adjusted for the number of directions: that some step raises the metric, and
+  // that some step lowers it.
+  double p_raise = 1;
+  double p_raise_holm = 1;
+  double p_fall = 1;
+  double p_fall_holm = 1;
 };
 
 struct MetricLandscape {
@@ -60,12 +64,23 @@ struct Landscape {
   std::vector<MetricLandscape> metrics;
 };
 
-/// The level at which a raise counts as one.
-inline constexpr double kRaiseLevel = 0.05;
+/// The level at which a change is more than chance.
+inline constexpr double kChangeLevel = 0.05;
 
-/// Whether some step of a direction raises the metric by more than chance. Where no direction does,
-/// the model is called a local optimum along them.
-inline bool is_raise(const Curve& curve) { return curve.p_holm < kRaiseLevel; }
+inline bool is_raise(const Curve& curve) { return curve.p_raise_holm < kChangeLevel; }
+inline bool is_fall(const Curve& curve) { return curve.p_fall_holm < kChangeLevel; }
+
+/// Whether a model is a local optimum of a metric along some directions.
+enum class LocalOptimum {
+  kNo,         // a step along one of them raises it by more than chance
+  kYes,        // none does, and a step along one of them lowers it by more than chance
+  kUndecided,  // neither: steps too short or queries too few
+};
+
+/// From the numbers of directions that is_raise and is_fall are true of.
+constexpr LocalOptimum local_optimum(std::size_t raises, std::size_t falls) {
+  return raises > 0 ? LocalOptimum::kNo : falls > 0 ? LocalOptimum::kYes : LocalOptimum::kUndecided;
+}
 
 /// `leaves`: the leaf of each row in each tree (Predictor::leaves), row after row. Throws Error for
 /// labels that a metric cannot take.

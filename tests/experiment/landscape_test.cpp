@@ -1,5 +1,6 @@
 #include "experiment/landscape.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -96,6 +97,11 @@ std::string plain_queries(int queries) {
   return text;
 }
 
+LocalOptimum answer(const MetricLandscape& found) {
+  return local_optimum(std::size_t(std::ranges::count_if(found.curves, is_raise)),
+                       std::size_t(std::ranges::count_if(found.curves, is_fall)));
+}
+
 const Direction kTree{DirectionKind::kTree, 0};
 const Direction kFirstLeaf{DirectionKind::kLeaf, 0, 0};
 const Direction kSecondLeaf{DirectionKind::kLeaf, 0, 1};
@@ -180,7 +186,9 @@ TEST_CASE("along random directions the rankings are those of the changed scores"
         if (std::isnan(base[q])) continue;
         for (const auto& at_step : of_steps) differences.push_back(at_step[q] - base[q]);
       }
-      CHECK(curve.p == step_test(differences, found.steps.size(), options.samples, 5));
+      CHECK(curve.p_raise == step_test(differences, found.steps.size(), options.samples, 5));
+      for (double& d : differences) d = -d;
+      CHECK(curve.p_fall == step_test(differences, found.steps.size(), options.samples, 5));
       CHECK_FALSE(curve.is_flat);
     }
   }
@@ -204,13 +212,14 @@ TEST_CASE("a leaf that answers too little is found, and in which direction the r
     CHECK(curve.gain == doctest::Approx(gain));
     CHECK(curve.higher == 20);
     CHECK(curve.lower == 0);
-    CHECK(curve.p == 1.0 / 2001);
-    CHECK(curve.p_holm == 3.0 / 2001);
+    CHECK(curve.p_raise == 1.0 / 2001);
+    CHECK(curve.p_raise_holm == 3.0 / 2001);
     CHECK(is_raise(curve));
   }
   // The weight of the tree below 0 turns the ranking round.
   CHECK(found.curves[0].best_t == -1.5);
   CHECK(is_raise(found.curves[0]));
+  CHECK(answer(found) == LocalOptimum::kNo);
 }
 
 TEST_CASE("a perfect model is a local optimum along all directions") {
@@ -222,9 +231,12 @@ TEST_CASE("a perfect model is a local optimum along all directions") {
     for (const Curve& curve : found.curves) {
       CHECK(curve.best_t == 0);
       CHECK(curve.gain == 0);
-      CHECK(curve.p == 1);
+      CHECK(curve.p_raise == 1);
       CHECK_FALSE(is_raise(curve));
     }
+    CHECK(answer(found) == LocalOptimum::kYes);
+    CHECK(is_fall(found.curves[0]));
+    CHECK(found.curves[0].p_fall == 1.0 / 2001);
     CHECK(found.curves[0].values.front() < 1);
     CHECK_FALSE(found.curves[0].is_flat);
   }
@@ -237,11 +249,13 @@ TEST_CASE("a raise in one query of many is no more than chance") {
   LandscapeOptions options = small_options();
   options.directions = {kSecondLeaf};
   options.range = 4;
-  const Curve curve = place.study(options).metrics[0].curves[0];
+  const MetricLandscape found = place.study(options).metrics[0];
+  CHECK(answer(found) == LocalOptimum::kUndecided);
+  const Curve& curve = found.curves[0];
   CHECK(curve.best_t == 3);
   CHECK(curve.gain > 0);
   CHECK(curve.higher == 1);
-  CHECK(curve.p == 0.5);
+  CHECK(curve.p_raise == 0.5);
   CHECK_FALSE(is_raise(curve));
 }
 
@@ -252,7 +266,8 @@ TEST_CASE("where no query counts nothing is a raise") {
   const MetricLandscape found = place.study(options).metrics[0];
   CHECK(std::isnan(found.value));
   CHECK(found.queries == 0);
-  CHECK(found.curves[0].p == 1);
+  CHECK(found.curves[0].p_raise == 1);
+  CHECK(answer(found) == LocalOptimum::kUndecided);
 }
 
 TEST_CASE("a landscape does not depend on threads") {
@@ -272,8 +287,10 @@ TEST_CASE("a landscape does not depend on threads") {
         const Curve& b = found.metrics[m].curves[d];
         CHECK(a.values == b.values);
         CHECK(a.best_t == b.best_t);
-        CHECK(a.p == b.p);
-        CHECK(a.p_holm == b.p_holm);
+        CHECK(a.p_raise == b.p_raise);
+        CHECK(a.p_raise_holm == b.p_raise_holm);
+        CHECK(a.p_fall == b.p_fall);
+        CHECK(a.p_fall_holm == b.p_fall_holm);
       }
     }
   }
