@@ -242,6 +242,18 @@ TEST_CASE("a perfect model is a local optimum along all directions") {
   }
 }
 
+TEST_CASE("a step tells documents apart that the model does not") {
+  Ensemble model = stump(0, 1);
+  model.trees.push_back(stump(1, 0).trees[0]);  // all answer 1
+  const Place place(model, plain_queries(20));
+  LandscapeOptions options = small_options();
+  options.directions = {kSecondLeaf};
+  const Curve curve = place.study(options).metrics[0].curves[0];
+  CHECK(curve.best_t == 0.5);
+  CHECK(curve.values[4] == doctest::Approx(1 / std::log2(4)));
+  for (std::size_t s = 5; s < 9; ++s) CHECK(curve.values[s] == 1);
+}
+
 TEST_CASE("a raise in one query of many is no more than chance") {
   std::string text = plain_queries(1);
   for (int q = 2; q <= 20; ++q) text += fmt::format("1 qid:{} 1:0\n0 qid:{} 1:0\n", q, q);
