@@ -27,7 +27,7 @@ struct LandscapeOptions {
   std::uint64_t seed = 1;
   /// Of each test (step_test.h). With Holm's correction no p is below directions / samples, so
   /// there are 20 a direction at least.
-  std::size_t samples = 10000;
+  std::size_t samples = 100000;
   /// 0: every core. The result does not depend on it.
   int threads = 1;
 };

@@ -12,6 +12,10 @@ namespace {
 
 constexpr std::size_t kEnough = 100;
 
+/// Queries whose sums are made beforehand, for all choices of their signs.
+constexpr std::size_t kGroup = 4;
+constexpr std::size_t kChoices = std::size_t{1} << kGroup;
+
 /// Sums of the same numbers in another order differ by rounding; the sums are about 1.
 constexpr double kRounding = 1e-10;
 
@@ -33,15 +37,35 @@ std::vector<double> scaled(std::span<const double> differences, std::size_t step
   return rows;
 }
 
+/// For each group of queries and each choice of their signs the sum of every step. A set bit is a
+/// minus.
+std::vector<double> group_sums(std::span<const double> rows, std::size_t steps) {
+  const std::size_t queries = rows.size() / steps;
+  std::vector<double> sums;
+  for (std::size_t first = 0; first < queries; first += kGroup) {
+    for (std::size_t signs = 0; signs < kChoices; ++signs) {
+      const std::size_t at = sums.size();
+      sums.resize(at + steps);
+      for (std::size_t q = first; q < std::min(first + kGroup, queries); ++q) {
+        const double sign = (signs >> (q - first) & 1) == 0 ? 1 : -1;
+        for (std::size_t s = 0; s < steps; ++s) sums[at + s] += sign * rows[q * steps + s];
+      }
+    }
+  }
+  return sums;
+}
+
 /// The best step's sum over queries, whose signs are random bits.
 template <typename Bits>
-double best_sum(std::span<const double> rows, std::span<double> sums, Bits&& next_bits) {
+double best_sum(std::span<const double> groups, std::span<double> sums, Bits&& next_bits) {
+  const std::size_t steps = sums.size();
   std::ranges::fill(sums, 0.0);
   std::uint64_t bits = 0;
-  for (std::size_t at = 0, query = 0; at < rows.size(); at += sums.size(), ++query, bits >>= 1) {
-    if (query % 64 == 0) bits = next_bits();
-    const double sign = (bits & 1) == 0 ? 1 : -1;
-    for (std::size_t s = 0; s < sums.size(); ++s) sums[s] += sign * rows[at + s];
+  const std::size_t count = groups.size() / (kChoices * steps);
+  for (std::size_t g = 0; g < count; ++g, bits >>= kGroup) {
+    if (g % (64 / kGroup) == 0) bits = next_bits();
+    const double* const group = groups.data() + (g * kChoices + bits % kChoices) * steps;
+    for (std::size_t s = 0; s < steps; ++s) sums[s] += group[s];
   }
   return std::ranges::max(sums);
 }
@@ -52,11 +76,12 @@ double step_test(std::span<const double> differences, std::size_t steps, std::si
                  std::uint64_t seed) {
   assert(steps > 0 && differences.size() % steps == 0);
   const std::vector<double> rows = scaled(differences, steps);
+  const std::vector<double> groups = group_sums(rows, steps);
   std::vector<double> sums(steps);
-  const double observed = best_sum(rows, sums, [] { return std::uint64_t{0}; });
+  const double observed = best_sum(groups, sums, [] { return std::uint64_t{0}; });
   if (observed <= kRounding) return 1;
   const auto is_as_good = [&](auto&& next_bits) {
-    return best_sum(rows, sums, next_bits) >= observed - kRounding;
+    return best_sum(groups, sums, next_bits) >= observed - kRounding;
   };
 
   const std::size_t changed = rows.size() / steps;

@@ -136,7 +136,7 @@ TEST_CASE("a landscape as JSON has what was asked for, each kind and each direct
   CHECK(json["data"] == sample().test);
   CHECK(json["convention"] == "letor3");
   CHECK(json["seed"] == 9);
-  CHECK(json["samples"] == 10000);
+  CHECK(json["samples"] == 100000);
   CHECK(json["steps"].size() == 7);
   REQUIRE(json["metrics"].size() == 1);
   const Json& metric = json["metrics"][0];
