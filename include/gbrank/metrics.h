@@ -124,6 +124,10 @@ class Evaluator {
   /// The result does not depend on the number of threads (0: every core).
   MetricValue evaluate(std::span<const double> scores, int threads = 1) const;
 
+  /// The value of one query alone, as in per_query, for whoever changes the scores of few queries
+  /// at a time. `scores` is that of all rows; only the query's own are looked at.
+  double evaluate_query(std::size_t query, std::span<const double> scores) const;
+
   const Metric& metric() const { return metric_; }
 
  private:

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "gbrank/ensemble.h"
@@ -15,6 +16,9 @@ class Predictor {
 
   /// One value a feature of the ensemble, NaN for missing.
   double score(std::span<const float> features) const;
+
+  /// The leaf that a document falls into, of each tree.
+  void leaves(std::span<const float> features, std::span<std::uint32_t> leaves) const;
 
   /// Rows of features() values each, one score each; the scores do not depend on the threads.
   void score_rows(std::span<const float> rows, std::span<double> scores, int threads = 1) const;

@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/nearest.h"
 #include "cli/help.h"
+#include "experiment/directions.h"
 
 namespace gbrank::cli {
 namespace {
@@ -207,6 +208,7 @@ std::vector<std::string> choices_of(const std::string& option) {
   if (option == "convention") return {convention_names().begin(), convention_names().end()};
   if (option == "leaf") return {"newton", "mean"};
   if (option == "format") return {"json", "text", "dot"};
+  if (option == "direction") return {direction_kinds().begin(), direction_kinds().end()};
   if (option == "choose-trees") return {"all", "fold", "mean"};
   if (option == "by") return {"gain", "splits", "cover"};
   if (option == "gain") return {"exponential", "linear"};

@@ -48,6 +48,7 @@ Command objectives_command();
 Command convert_command();
 Command dump_command();
 Command importance_command();
+Command landscape_command();
 Command completion_command();
 Command man_command();
 

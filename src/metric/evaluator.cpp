@@ -115,6 +115,14 @@ double Evaluator::query_value(std::size_t query, std::span<const double> all_sco
   return found / static_cast<double>(metric_.cutoff == 0 ? n : metric_.cutoff);
 }
 
+double Evaluator::evaluate_query(std::size_t query, std::span<const double> scores) const {
+  assert(scores.size() == lists_.labels.size() && query < lists_.queries());
+  Scratch scratch;
+  const double value = query_value(query, scores, scratch);
+  if (metric_.kind != Kind::kRmse) return value;
+  return std::sqrt(value / static_cast<double>(lists_.offsets[query + 1] - lists_.offsets[query]));
+}
+
 MetricValue Evaluator::evaluate(std::span<const double> scores, int threads) const {
   assert(scores.size() == lists_.labels.size());
   const std::size_t queries = lists_.queries();

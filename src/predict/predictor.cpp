@@ -30,6 +30,13 @@ double Predictor::score(std::span<const float> features) const {
   return sum;
 }
 
+void Predictor::leaves(std::span<const float> features, std::span<std::uint32_t> leaves) const {
+  assert(features.size() == this->features() && leaves.size() == ensemble_.trees.size());
+  for (std::size_t t = 0; t < leaves.size(); ++t) {
+    leaves[t] = static_cast<std::uint32_t>(leaf_of(ensemble_.trees[t], features));
+  }
+}
+
 void Predictor::score_rows(std::span<const float> rows, std::span<double> scores,
                            int threads) const {
   assert(rows.size() == scores.size() * features());

@@ -4,10 +4,12 @@
 
 namespace gbrank {
 
+/// `answer` appends what is wanted of a row.
+template <typename T, typename Answer>
 struct TextScorer::Sink {
-  const Predictor& predictor;
+  const Answer& answer;
   Worker& worker;
-  std::vector<double>& scores;
+  std::vector<T>& results;
 
   /// Whatever a line left behind, also one that was not read to its end.
   void row(const LetorLine&) {
@@ -20,24 +22,43 @@ struct TextScorer::Sink {
     worker.row[index - 1] = value;
     worker.touched.push_back(index - 1);
   }
-  void end_row(const LetorLine&, std::size_t) { scores.push_back(predictor.score(worker.row)); }
+  void end_row(const LetorLine&, std::size_t) { answer(worker.row, results); }
 };
 
 TextScorer::TextScorer(const Ensemble& ensemble, int threads)
     : predictor_(ensemble),
+      trees_(ensemble.trees.size()),
       threads_(resolve_threads(threads)),
       workers_(static_cast<std::size_t>(threads_),
                Worker{std::vector<float>(ensemble.features()), {}, 0}) {}
 
-void TextScorer::score(const NamedText& source, std::vector<double>& scores) {
+template <typename T, typename Answer>
+void TextScorer::append(const NamedText& source, const Answer& answer, std::vector<T>& all) {
   const std::vector<TextChunk> chunks = split_into_chunks(source);
-  std::vector<std::vector<double>> chunk_scores(chunks.size());
+  std::vector<std::vector<T>> of_chunks(chunks.size());
   parse_chunks(source, chunks, threads_, [&](std::size_t chunk, int worker) {
-    return Sink{predictor_, workers_[static_cast<std::size_t>(worker)], chunk_scores[chunk]};
+    return Sink<T, Answer>{answer, workers_[static_cast<std::size_t>(worker)], of_chunks[chunk]};
   });
-  for (const std::vector<double>& part : chunk_scores) {
-    scores.insert(scores.end(), part.begin(), part.end());
-  }
+  for (const std::vector<T>& part : of_chunks) all.insert(all.end(), part.begin(), part.end());
+}
+
+void TextScorer::score(const NamedText& source, std::vector<double>& scores) {
+  append(
+      source,
+      [&](std::span<const float> row, std::vector<double>& results) {
+        results.push_back(predictor_.score(row));
+      },
+      scores);
+}
+
+void TextScorer::leaves(const NamedText& source, std::vector<std::uint32_t>& leaves) {
+  append(
+      source,
+      [&](std::span<const float> row, std::vector<std::uint32_t>& results) {
+        results.resize(results.size() + trees_);
+        predictor_.leaves(row, std::span(results).last(trees_));
+      },
+      leaves);
 }
 
 std::size_t TextScorer::largest_index() const {

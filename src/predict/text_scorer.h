@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "gbrank/predictor.h"
@@ -17,6 +18,9 @@ class TextScorer {
   /// Appends one score a row, in row order. Throws Error with file and line.
   void score(const NamedText& source, std::vector<double>& scores);
 
+  /// Appends the leaves that each row falls into: one a tree, row after row.
+  void leaves(const NamedText& source, std::vector<std::uint32_t>& leaves);
+
   /// The largest feature index so far.
   std::size_t largest_index() const;
 
@@ -26,9 +30,13 @@ class TextScorer {
     std::vector<std::uint32_t> touched;  // to zero the row again
     std::size_t largest_index = 0;
   };
+  template <typename T, typename Answer>
   struct Sink;
+  template <typename T, typename Answer>
+  void append(const NamedText& source, const Answer& answer, std::vector<T>& all);
 
   Predictor predictor_;
+  std::size_t trees_;
   int threads_;
   std::vector<Worker> workers_;
 };

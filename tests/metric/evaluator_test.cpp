@@ -308,6 +308,13 @@ TEST_CASE("the number of threads changes no bit") {
       for (const int threads : {0, 2, 3}) {
         CHECK(same_bytes(one, judged.measure(metric, with_ties(ties), threads)));
       }
+      // Nor does it matter whether a query is measured alone.
+      const Evaluator evaluator(parse_metric(metric), with_ties(ties), judged.lists());
+      MetricValue alone{one.mean, {}};
+      for (std::size_t q = 0; q < judged.lists().queries(); ++q) {
+        alone.per_query.push_back(evaluator.evaluate_query(q, judged.scores));
+      }
+      CHECK(same_bytes(one, alone));
     }
   }
 }

@@ -33,6 +33,19 @@ TEST_CASE("a missing value goes where the split says") {
   CHECK(score(ensemble, {0, kNan, kNan}) == 0.1 - 0.25 + 0.5);
 }
 
+TEST_CASE("the leaf of each tree is told") {
+  const Ensemble ensemble = test::small_ensemble();
+  const auto leaves = [&](std::vector<float> row) {
+    std::vector<std::uint32_t> result(2, 9);
+    Predictor(ensemble).leaves(row, result);
+    return result;
+  };
+  using Leaves = std::vector<std::uint32_t>;
+  CHECK(leaves({9, 0.1F, 0}) == Leaves{0, 0});
+  CHECK(leaves({9, 1, -3e20F}) == Leaves{1, 0});
+  CHECK(leaves({9, 1, 0}) == Leaves{2, 0});
+}
+
 TEST_CASE("an ensemble without trees answers its base score") {
   Ensemble ensemble;
   ensemble.base_score = 4.5;
