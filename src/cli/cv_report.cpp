@@ -93,16 +93,17 @@ std::string legend(const CvReport& report) {
                   report.folds.size() == 1 ? "Test data" : "Means over the test data",
                   counted(report.folds.size(), "fold"), report.convention.name);
   if (report.folds.size() > 1) text += "; below each, the standard deviation over folds";
-  text += ".\n";
-  if (report.systems.size() > 1) {
-    text += fmt::format(
-        "Differs from {}: * p < 0.05, ** p < 0.01, by Fisher's randomisation over all {}{}.\n",
-        report.systems.front().name, counted(report.queries, "query", "queries"),
-        report.systems.size() > 2
-            ? fmt::format(" and Holm's correction for {} systems", report.systems.size() - 1)
-            : "");
-  }
-  return text;
+  return text + ".\n" + significance_legend(report);
+}
+
+std::string significance_legend(const CvReport& report) {
+  if (report.systems.size() < 2) return "";
+  return fmt::format(
+      "Differs from {}: * p < 0.05, ** p < 0.01, by Fisher's randomisation over all {}{}.\n",
+      report.systems.front().name, counted(report.queries, "query", "queries"),
+      report.systems.size() > 2
+          ? fmt::format(" and Holm's correction for {} systems", report.systems.size() - 1)
+          : "");
 }
 
 std::string text_table(const CvReport& report) {

@@ -38,6 +38,9 @@ std::string mark_of(const CvReport& report, std::size_t metric, std::size_t syst
 /// What the marks and the second lines mean.
 std::string legend(const CvReport& report);
 
+/// Of these, the marks: a line, or none for one system.
+std::string significance_legend(const CvReport& report);
+
 std::string text_table(const CvReport& report);
 std::string markdown_table(const CvReport& report);
 /// A row for each system and fold, then its mean and deviation.
