@@ -99,6 +99,26 @@ TEST_CASE("what there is nothing of is said, and a chart without panels is a tit
   CHECK(texts_of(bare, "text") == Texts{"only a title"});
 }
 
+TEST_CASE("numbers of any size have a place on the picture") {
+  const std::vector<double> sizes = {0,      -1,    1,     5e-324, 1e-310, 1e-300, 1e-279,
+                                     1e-278, 1e-12, 1e299, 1e308,  -1e299, -1e-5,  1 + 1e-15};
+  for (const double a : sizes) {
+    for (const double b : sizes) {
+      for (const bool log : {false, true}) {
+        Panel panel{"", "", "", {{"", {a, b, a * 1.0000001}, {b, a, a}, {b, a, a}, {b, b, a}}}};
+        panel.log_x = log;
+        panel.rules = {{b, "rule"}, {b, "rule", false}};
+        const std::string bytes = to_svg(chart_of(panel));
+        CAPTURE(a);
+        CAPTURE(b);
+        CHECK(bytes.find("nan") == std::string::npos);
+        CHECK(bytes.find("inf") == std::string::npos);
+        CHECK(read_xml(bytes).name == "svg");
+      }
+    }
+  }
+}
+
 TEST_CASE("panels stand side by side in columns, from left to right and top to bottom") {
   Chart chart{"", "", {line_panel("1"), line_panel("2"), line_panel("3")}, 2};
   const XmlElement svg = read_xml(to_svg(chart));
