@@ -44,6 +44,18 @@ struct RandomisationOptions {
 PairedComparison compare_paired(std::span<const double> a, std::span<const double> b,
                                 const RandomisationOptions& options = {});
 
+/// The mean of one value a query; those of NaN do not count.
+struct MeanInterval {
+  std::size_t queries = 0;
+  double mean = 0;  // NaN without queries
+  /// Where the mean over many such queries is, with a confidence of 95%, by Student's t. NaN for
+  /// fewer than two queries.
+  double low = 0;
+  double high = 0;
+};
+
+MeanInterval mean_interval(std::span<const double> values);
+
 /// Adjusts the p-values of several tests by Holm's method (1979): calling those below 0.05
 /// significant then errs in any of them with a probability of at most 0.05. NaN stays, and does not
 /// count as a test.

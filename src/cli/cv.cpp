@@ -7,11 +7,13 @@
 #include "base/counted.h"
 #include "base/file.h"
 #include "cli/arguments.h"
+#include "cli/cv_chart.h"
 #include "cli/cv_report.h"
 #include "cli/fits_progress.h"
 #include "cli/fold_arguments.h"
 #include "cli/metric_options.h"
 #include "cli/systems.h"
+#include "experiment/fold_files.h"
 
 namespace gbrank::cli {
 namespace {
@@ -26,6 +28,7 @@ struct CvArguments {
   ConventionArguments convention;
   std::string baseline;
   std::string output;
+  std::string plot;
   bool json = false;
   bool quiet = false;
   long long seed = 1;
@@ -62,8 +65,10 @@ OptionGroups describe(CvArguments& a) {
        "the system that the others are compared with (default: the first)")  //
       ("output", po::value(&a.output)->value_name("DIR"),
        "a folder for table.md, table.tsv, results.json and the out-of-fold scores, and for the "
-       "finished fits: the same command then goes on where it was stopped")       //
-      ("json", po::bool_switch(&a.json), "JSON on standard output, not a table")  //
+       "finished fits: the same command then goes on where it was stopped")  //
+      ("plot", po::value(&a.plot)->value_name("F"),
+       "a picture of the table, SVG: each metric's means with 95% intervals, and the folds")  //
+      ("json", po::bool_switch(&a.json), "JSON on standard output, not a table")              //
       ("quiet", po::bool_switch(&a.quiet), "no progress");
 
   po::options_description running("Running");
@@ -190,6 +195,27 @@ void warn_of_no_splits(const CvReport& report) {
   }
 }
 
+/// Better now than after a night of training: throws where the plot cannot be written, or would
+/// replace what is read or another result.
+void check_plot(const CvArguments& a) {
+  if (a.plot.empty()) return;
+  if (a.plot == "-") throw UsageError("--plot goes to a file, not to -");
+  std::vector<FileArgument> others = {{"data", a.folds.data}};
+  if (std::filesystem::is_directory(a.folds.data)) {
+    for (const FoldFiles& fold : find_folds(a.folds.data, true)) {
+      for (const std::string& file : {fold.train, fold.vali, fold.test}) {
+        others.push_back({"data", file});
+      }
+    }
+  }
+  for (const std::string& file : a.systems.files) others.push_back({"system", file});
+  for (const char* result : {"table.tsv", "table.md", "results.json"}) {
+    if (!a.output.empty()) others.push_back({"output", a.output + "/" + result});
+  }
+  check_outputs(others, {{"plot", a.plot}});
+  const AtomicFile plot(a.plot);
+}
+
 void write_results(const CvArguments& a, const Folds& folds, const CvReport& report) {
   write_scores(a.output + "/scores", folds, report);
   write_file(a.output + "/table.tsv", tsv_table(report));
@@ -204,6 +230,7 @@ int run(const CvArguments& a, const po::variables_map& given) {
   FoldSource source = fold_source(a.folds, given, a.threads);
   source.with_document_ids = needs_document_ids(options.convention);
   if (!a.output.empty()) prepare_output(a.output);
+  check_plot(a);
 
   FitsProgress progress("cv", a.quiet);
   const Folds folds = read_folds(source);
@@ -221,6 +248,7 @@ int run(const CvArguments& a, const po::variables_map& given) {
   report.settings = settings_of(a, folds);
   warn_of_no_splits(report);
   if (!a.output.empty()) write_results(a, folds, report);
+  if (!a.plot.empty()) write_file(a.plot, to_svg(cv_chart(report)));
   if (a.json) {
     fmt::print("{}\n", json_report(report).dump(2));
   } else {

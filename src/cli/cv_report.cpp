@@ -118,16 +118,7 @@ std::string legend(const CvReport& report, const std::string& deviations) {
                   report.folds.size() == 1 ? "Test data" : "Means over the test data",
                   counted(report.folds.size(), "fold"), report.convention.name);
   if (report.folds.size() > 1) text += fmt::format("; {}, the deviation over folds", deviations);
-  text += ".\n";
-  if (report.systems.size() > 1) {
-    text += fmt::format(
-        "Differs from {}: * p < 0.05, ** p < 0.01, by Fisher's randomisation over all {}{}.\n",
-        report.systems.front().name, counted(report.queries, "query", "queries"),
-        report.systems.size() > 2
-            ? fmt::format(" and Holm's correction for {} systems", report.systems.size() - 1)
-            : "");
-  }
-  return text;
+  return text + ".\n" + significance_legend(report);
 }
 
 /// Lines of cells, in columns that are as wide as they need to be; deviations stand to the right
@@ -152,6 +143,16 @@ std::string aligned(const std::vector<std::vector<std::string>>& lines) {
 }
 
 }  // namespace
+
+std::string significance_legend(const CvReport& report) {
+  if (report.systems.size() < 2) return "";
+  return fmt::format(
+      "Differs from {}: * p < 0.05, ** p < 0.01, by Fisher's randomisation over all {}{}.\n",
+      report.systems.front().name, counted(report.queries, "query", "queries"),
+      report.systems.size() > 2
+          ? fmt::format(" and Holm's correction for {} systems", report.systems.size() - 1)
+          : "");
+}
 
 std::string text_table(const CvReport& report) {
   std::vector<std::vector<std::string>> lines = {{"system"}};

@@ -37,6 +37,9 @@ CvReport make_report(const Folds& folds, const std::vector<System>& systems,
 /// "" to "**": how sure it is that a system differs from the first in a metric.
 std::string mark_of(const CvReport& report, std::size_t metric, std::size_t system);
 
+/// What the marks mean: a line, or none for one system.
+std::string significance_legend(const CvReport& report);
+
 /// With a legend, which says what marks and deviations mean.
 std::string text_table(const CvReport& report);
 std::string markdown_table(const CvReport& report);

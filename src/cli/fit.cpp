@@ -11,6 +11,7 @@
 #include "base/parallel.h"
 #include "cli/arguments.h"
 #include "cli/fit_arguments.h"
+#include "cli/fit_chart.h"
 #include "cli/number_file.h"
 #include "cli/progress.h"
 #include "cli/read_data.h"
@@ -75,13 +76,15 @@ int run(const FitArguments& a, const po::variables_map& given) {
   }
 
   const ProgressStyle style = choose_progress_style(a.quiet);
-  options.loss_every = a.log.empty() ? loss_every(style, options.trees) : 1;
+  options.loss_every = measures_every_round(a) ? 1 : loss_every(style, options.trees);
   Progress progress(style, options);
   std::string log = log_header(options, valid.size());
+  FitChart chart(options, a.train, a.valid);
   int last_round = 0;
   const Ensemble ensemble = fit(train, valid, options, [&](const RoundReport& report) {
     last_round = report.round;
     log += log_line(report);
+    if (!a.plot.empty()) chart.round(report);
     progress.round(report);
     if (report.nothing_to_learn) {
       progress.finish();
@@ -103,6 +106,7 @@ int run(const FitArguments& a, const po::variables_map& given) {
   }
   save_model(ensemble, a.model);
   if (!a.log.empty()) write_file(a.log, log);
+  if (!a.plot.empty()) write_file(a.plot, to_svg(chart.chart()));
   say(a, fmt::format("{}: {} trees{}, {}", a.model, ensemble.trees.size(),
                      options.early_stopping > 0
                          ? fmt::format(" of {} planted", last_round * options.bags)

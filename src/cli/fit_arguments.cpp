@@ -84,6 +84,9 @@ OptionGroups describe_fit(FitArguments& a) {
       ("log", file(a.log),
        "every round, tab-separated: the loss that its tree started from, what the objective "
        "traces, and the metrics after it, on the training data too")  //
+      ("plot", file(a.plot),
+       "the same as a picture, SVG: learning curves of each metric on training and validation "
+       "data, the loss, and what the objective traces")  //
       ("quiet", po::bool_switch(&a.quiet), "no progress");
 
   po::options_description choice("Choosing the round");
@@ -127,7 +130,7 @@ FitOptions fit_options(const FitArguments& a, const po::variables_map& given) {
   FitOptions options = model_options(a, given);
   options.metrics = parse_metrics(a.metrics);
   options.convention = choose_convention(a.convention);
-  options.train_metrics = !a.log.empty();
+  options.train_metrics = measures_every_round(a);
   options.seed = checked_seed(a.seed);
   if (options.early_stopping > 0 && a.valid.empty()) {
     throw UsageError("--early-stopping needs --valid");
@@ -139,10 +142,13 @@ FitOptions fit_options(const FitArguments& a, const po::variables_map& given) {
 void check_files(const FitArguments& a) {
   const std::vector<FileArgument> inputs = input_files(a);
   check_standard_input(inputs);
-  if (a.model == "-" || a.log == "-") throw UsageError("--model and --log go to files, not to -");
-  check_outputs(inputs, {{"model", a.model}, {"log", a.log}});
+  if (a.model == "-" || a.log == "-" || a.plot == "-") {
+    throw UsageError("--model, --log and --plot go to files, not to -");
+  }
+  check_outputs(inputs, {{"model", a.model}, {"log", a.log}, {"plot", a.plot}});
   const AtomicFile model(a.model);
   if (!a.log.empty()) const AtomicFile log(a.log);
+  if (!a.plot.empty()) const AtomicFile plot(a.plot);
   for (const FileArgument& input : inputs) {
     if (!input.path.empty() && input.path != "-") check_readable(input.path);
   }

@@ -19,6 +19,7 @@ struct FitArguments {
   std::string feature_names;
   std::string model;
   std::string log;
+  std::string plot;
   bool quiet = false;
   std::string leaf;
   std::vector<std::string> metrics = {Metric{}.name()};
@@ -27,6 +28,12 @@ struct FitArguments {
   ReadOptions read;
   FitOptions fit;
 };
+
+/// Whether every round is measured on the training data too, and with its loss, for the log or the
+/// plot.
+inline bool measures_every_round(const FitArguments& arguments) {
+  return !arguments.log.empty() || !arguments.plot.empty();
+}
 
 OptionGroups describe_fit(FitArguments& arguments);
 

@@ -26,17 +26,29 @@ double mean_of(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
+using StudentsT = boost::math::students_t_distribution<double>;
+
+/// Of the mean of at least two values.
+double standard_error(std::span<const double> values, double mean) {
+  double squares = 0;
+  for (const double value : values) squares += std::pow(value - mean, 2);
+  const auto n = static_cast<double>(values.size());
+  return std::sqrt(squares / (n - 1) / n);
+}
+
+/// How far 95% confidence reaches to both sides of a mean.
+double reach_of(const StudentsT& distribution, double error) {
+  return boost::math::quantile(boost::math::complement(distribution, 0.025)) * error;
+}
+
 void test_by_t(std::span<const double> differences, PairedComparison& result) {
-  const auto n = static_cast<double>(differences.size());
   if (differences.size() < 2) {
     result.low = result.high = result.t = result.t_p = kNaN;
     return;
   }
-  double squares = 0;
-  for (const double d : differences) squares += std::pow(d - result.difference, 2);
-  const double error = std::sqrt(squares / (n - 1) / n);
-  const boost::math::students_t_distribution<double> distribution(n - 1);
-  const double reach = boost::math::quantile(boost::math::complement(distribution, 0.025)) * error;
+  const double error = standard_error(differences, result.difference);
+  const StudentsT distribution(static_cast<double>(differences.size()) - 1);
+  const double reach = reach_of(distribution, error);
   result.low = result.difference - reach;
   result.high = result.difference + reach;
   if (error == 0) {
@@ -141,6 +153,19 @@ PairedComparison compare_paired(std::span<const double> a, std::span<const doubl
   } else {
     test_by_randomisation(differences, options, result);
   }
+  return result;
+}
+
+MeanInterval mean_interval(std::span<const double> values) {
+  std::vector<double> counted;
+  std::ranges::copy_if(values, std::back_inserter(counted),
+                       [](double v) { return !std::isnan(v); });
+  MeanInterval result{counted.size(), mean_of(counted), kNaN, kNaN};
+  if (counted.size() < 2) return result;
+  const double reach = reach_of(StudentsT(static_cast<double>(counted.size()) - 1),
+                                standard_error(counted, result.mean));
+  result.low = result.mean - reach;
+  result.high = result.mean + reach;
   return result;
 }
 

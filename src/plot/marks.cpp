@@ -4,6 +4,8 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -138,7 +140,8 @@ void open_group(std::string& svg, const Series& series) {
 }  // namespace
 
 bool is_shown(const Panel& panel, double x, double y) {
-  return is_drawable(x) && is_drawable(y) && (!panel.log_x || x > 0);
+  // Next to the least number that there is, digits are missing.
+  return is_drawable(x) && is_drawable(y) && (!panel.log_x || x > 1e-280);
 }
 
 void draw_bands(std::string& svg, const Panel& panel, const Series& series, const Frame& frame) {

@@ -103,7 +103,8 @@ void draw_rules(std::string& svg, const PanelLayout& layout, double left) {
 
 void draw_panel(std::string& svg, PanelLayout layout, double left, double top, double height) {
   Frame& frame = layout.frame;
-  frame.height += height - layout.height;
+  // Rows that are far from each other are hard to compare.
+  if (layout.panel->row_names.empty()) frame.height += height - layout.height;
   frame.left += left;
   frame.top += top;
   for (RuleText& rule : layout.vertical_rules) {

@@ -35,7 +35,7 @@ struct PanelLayout {
 /// Of a panel of some width. `panel` is the caller's and must outlive the layout.
 PanelLayout layout_panel(const Panel& panel, double width);
 
-/// Adds a panel to a picture, with so much height.
+/// Adds a panel to a picture; it grows to so much height where it has no rows.
 void draw_panel(std::string& svg, PanelLayout layout, double left, double top, double height);
 
 }  // namespace gbrank

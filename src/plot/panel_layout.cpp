@@ -11,12 +11,12 @@ namespace {
 
 constexpr double kTitleHeight = 24;
 constexpr double kPlotHeight = 220;
-constexpr double kRowHeight = 26;
+constexpr double kRowHeight = 30;
 constexpr double kLineHeight = 15;  // of rules' texts
 constexpr double kTickHeight = 20;
 constexpr double kLabelHeight = 18;
 constexpr double kEdge = 20;  // beyond the frame, for half of the last tick's text
-constexpr int kTicksOfY = 5;
+constexpr int kTicksOfY = 7;
 
 struct Extents {
   Extent x;
@@ -63,7 +63,7 @@ double widest(const std::vector<Tick>& ticks) {
 
 /// As many as have room beside each other.
 std::vector<Tick> fitting_x_ticks(const Frame& frame, bool whole) {
-  for (int most = std::max(2, static_cast<int>(frame.width / 60));; --most) {
+  for (int most = std::max(2, static_cast<int>(frame.width / 45));; --most) {
     std::vector<Tick> ticks = ticks_of(frame.x, most, whole);
     double end = -1e9;
     bool fits = true;
@@ -73,7 +73,7 @@ std::vector<Tick> fitting_x_ticks(const Frame& frame, bool whole) {
       fits = fits && middle - half >= end + 10;
       end = middle + half;
     }
-    if (fits || most == 1) return ticks;
+    if (fits || most == 2) return ticks;
   }
 }
 

@@ -5,9 +5,10 @@
 namespace gbrank {
 namespace {
 
-/// Hues of Okabe and Ito (2008), which people with any colour vision tell apart, darker or lighter
-/// where the contrast with the background is below 3:1 otherwise.
-constexpr int kColours = 7;
+/// Chosen so that any two differ by 30 or more in CIELAB, for people with any colour vision
+/// (simulated after Machado et al., 2009), and that each has a contrast of 3:1 or more with the
+/// background.
+constexpr int kColours = 6;
 
 struct Scheme {
   const char* background;
@@ -19,22 +20,20 @@ struct Scheme {
   const char* series[kColours];
 };
 
-constexpr Scheme kLight = {
-    "#ffffff",
-    "#1f2328",
-    "#57606a",
-    "#e4e8ec",
-    "#8c959f",
-    "#57606a",
-    {"#0072b2", "#d55e00", "#008a64", "#b8478c", "#8f6b00", "#2f96d0", "#4a4a4a"}};
-constexpr Scheme kDark = {
-    "#15191f",
-    "#e6edf3",
-    "#a3adb8",
-    "#2b323b",
-    "#6e7681",
-    "#a3adb8",
-    {"#4fa8ee", "#ff8a3d", "#2cc796", "#ec94c5", "#f0d24a", "#9ad7ff", "#c8c8c8"}};
+constexpr Scheme kLight = {"#ffffff",
+                           "#1f2328",
+                           "#57606a",
+                           "#e4e8ec",
+                           "#848d97",
+                           "#57606a",
+                           {"#2b47db", "#c17d0c", "#269c64", "#de25a6", "#664300", "#202a3f"}};
+constexpr Scheme kDark = {"#15191f",
+                          "#e6edf3",
+                          "#a3adb8",
+                          "#2b323b",
+                          "#6e7681",
+                          "#a3adb8",
+                          {"#537df8", "#e16314", "#14ec84", "#cc73b4", "#fce433", "#c8f0e1"}};
 
 /// Classes apply inside our picture only: it may stand in a page that has classes of its own.
 std::string rules_of(const Scheme& scheme) {
@@ -72,7 +71,7 @@ std::string style_sheet() {
       ".gbrank path.dashed{{stroke-dasharray:5 4;stroke-linecap:butt}}\n"
       ".gbrank path.band{{stroke:none;fill-opacity:.16}}\n"
       ".gbrank circle{{stroke:none}}\n"
-      ".gbrank .faint{{opacity:.4}}\n"
+      ".gbrank .faint{{opacity:.5}}\n"
       "{}@media (prefers-color-scheme:dark){{\n{}}}\n",
       kTextSize, kTitleSize, kPanelTitleSize, rules_of(kLight), rules_of(kDark));
 }

@@ -83,7 +83,7 @@ double width_of(char32_t c) {
   constexpr std::u32string_view kNarrow = U" ijl.,:;|!'()[]/\\tfrI";
   constexpr std::u32string_view kWide = U"mwMW@%+=<>~#&";
   if (kNarrow.find(c) != kNarrow.npos) return 0.4;
-  if (kWide.find(c) != kWide.npos) return 0.95;
+  if (kWide.find(c) != kWide.npos) return 1;
   return c >= 'A' && c <= 'Z' ? 0.76 : 0.64;
 }
 
@@ -93,8 +93,12 @@ double width_of(std::u32string_view text) {
   return width;
 }
 
+/// A sum of widths taken in another order is still as wide.
+constexpr double kRounding = 1e-6;
+
 /// How many characters from the beginning are no wider than that.
 std::size_t fitting(std::u32string_view text, double width) {
+  width += kRounding;
   std::size_t count = 0;
   for (; count < text.size(); ++count) {
     width -= width_of(text[count]);
@@ -105,7 +109,7 @@ std::size_t fitting(std::u32string_view text, double width) {
 
 /// Of widths in parts of the font's size.
 std::u32string shortened(std::u32string_view text, double width) {
-  if (width_of(text) <= width) return std::u32string(text);
+  if (width_of(text) <= width + kRounding) return std::u32string(text);
   std::u32string part(text.substr(0, fitting(text, width - width_of(kEllipsis))));
   while (part.ends_with(U' ')) part.pop_back();
   return part + kEllipsis;

@@ -16,8 +16,7 @@ void add_column(std::span<const Point> column, std::vector<Point>& kept) {
     chosen.push_back(largest - column.begin());
   }
   std::ranges::sort(chosen);
-  const auto repeated = std::ranges::unique(chosen);
-  chosen.erase(repeated.begin(), repeated.end());
+  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
   for (const std::ptrdiff_t i : chosen) kept.push_back(column[static_cast<std::size_t>(i)]);
 }
 

@@ -20,6 +20,12 @@ TEST_CASE("a file that is read is never written over, by whatever name") {
        "--valid and --log are the same file");
   fail(2, {"fit", "--train", data, "--model", folder.path("n"), "--log", folder.path("n")},
        "--model and --log are the same file");
+  fail(2, {"fit", "--train", data, "--model", folder.path("n"), "--plot", data},
+       "--train and --plot are the same file");
+  fail(2,
+       {"fit", "--train", data, "--model", folder.path("n"), "--log", folder.path("l"), "--plot",
+        folder.path("l")},
+       "--log and --plot are the same file");
   fail(2, {"predict", "--model", model, "--data", data, "--output", data}, "are the same file");
   fail(2, {"predict", "--model", model, "--data", data, "--output", model}, "are the same file");
   fail(2, {"dump", "--model", model, "--output", model}, "--model and --output are the same file");
@@ -36,7 +42,9 @@ TEST_CASE("- is standard output for scores and dumps, and no name of a model") {
   CHECK(succeed(predict + Words{"--output", "-"}).out == succeed(predict).out);
   const Words dump = {"dump", "--model", model};
   CHECK(succeed(dump + Words{"--output", "-"}).out == succeed(dump).out);
-  fail(2, {"fit", "--train", data, "--model", "-"}, "--model and --log go to files");
+  fail(2, {"fit", "--train", data, "--model", "-"}, "--model, --log and --plot go to files");
+  fail(2, {"fit", "--train", data, "--model", model, "--plot", "-"},
+       "--plot go to files, not to -");
 }
 
 TEST_CASE("an interrupted fit leaves no file behind") {

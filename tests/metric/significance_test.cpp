@@ -51,6 +51,20 @@ TEST_CASE("the paired t-test is that of Student's sleep data") {
   CHECK(c.lower == 0);
 }
 
+TEST_CASE("the interval of a mean is that of Student's sleep data; NaN does not count") {
+  // R: t.test(c(1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4))$conf.int
+  const MeanInterval c =
+      mean_interval(std::vector{1.9, 0.8, kNaN, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4});
+  CHECK(c.queries == 10);
+  CHECK(c.mean == doctest::Approx(2.33));
+  CHECK(c.low == doctest::Approx(0.8976775).epsilon(1e-6));
+  CHECK(c.high == doctest::Approx(3.7623225).epsilon(1e-6));
+  const MeanInterval one = mean_interval(std::vector{0.5});
+  CHECK(one.mean == 0.5);
+  CHECK(std::isnan(one.low));
+  CHECK(std::isnan(mean_interval(std::vector{kNaN}).mean));
+}
+
 TEST_CASE("Fisher's randomisation of Darwin's maize: 1726 of 32768 exchanges differ as much") {
   const PairedComparison c = from_zero(kMaize);
   CHECK(c.exact);
