@@ -25,6 +25,9 @@ struct ObjectiveOption {
   std::string default_text;
   std::string help;
   std::vector<std::string> choices;  // the words that it takes; none: a number
+  /// Where gbrank tune looks for a good value: "0.1..10 log", "1..20" or "a, b, c"; empty: nowhere,
+  /// the default stays.
+  std::string search = {};
 };
 
 /// What a person may know of an objective before choosing it.

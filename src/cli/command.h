@@ -42,6 +42,7 @@ Command predict_command();
 Command evaluate_command();
 Command compare_command();
 Command cv_command();
+Command tune_command();
 Command gradient_command();
 Command objectives_command();
 Command convert_command();

@@ -16,17 +16,6 @@ double difference_in(const MetricComparison& c, std::size_t system, std::size_t 
   return c.per_query[system][query] - c.per_query[0][query];
 }
 
-/// Four decimals, and never a bare 0 for what is only small.
-std::string p_text(double p) {
-  if (std::isnan(p)) return "-";
-  return p < 0.0001 ? "<.0001" : fmt::format("{:.4f}", p);
-}
-
-std::string interval_text(const PairedComparison& c) {
-  if (std::isnan(c.low)) return "-";
-  return fmt::format("{:+.4f} to {:+.4f}", c.low, c.high);
-}
-
 /// Better, equal and worse queries: for an error lower is better.
 struct Wins {
   std::size_t wins;
@@ -50,6 +39,16 @@ std::string changes_text(const Comparison& all, const MetricComparison& c, std::
 }
 
 }  // namespace
+
+std::string p_text(double p) {
+  if (std::isnan(p)) return "-";
+  return p < 0.0001 ? "<.0001" : fmt::format("{:.4f}", p);
+}
+
+std::string interval_text(const PairedComparison& c) {
+  if (std::isnan(c.low)) return "-";
+  return fmt::format("{:+.4f} to {:+.4f}", c.low, c.high);
+}
 
 MetricComparison compare_systems(const Metric& metric, std::vector<MetricValue> of_systems,
                                  const RandomisationOptions& options) {

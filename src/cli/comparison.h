@@ -34,6 +34,11 @@ MetricComparison compare_systems(const Metric& metric, std::vector<MetricValue> 
 std::vector<std::size_t> changed_most(const MetricComparison& comparison, std::size_t system,
                                       std::size_t count);
 
+/// Four decimals, and never a bare 0 for what is only small.
+std::string p_text(double p);
+/// "-0.0012 to +0.0345".
+std::string interval_text(const PairedComparison& comparison);
+
 /// Tables for people, and the same for programs. `changes`: how many of the queries that changed
 /// most are named.
 std::string comparison_text(const Comparison& comparison, std::size_t changes);

@@ -49,6 +49,10 @@ std::string option_text(const ObjectiveOption& option) {
                      option.value_name);
 }
 
+std::string search_text(const ObjectiveOption& option) {
+  return option.search.empty() ? "" : fmt::format("; gbrank tune draws from {}", option.search);
+}
+
 std::string text_of(const ObjectiveInfo& info, std::size_t left_width) {
   const bool is_default = info.name == FitOptions{}.objective;
   std::string text = fmt::format("{}{}\n", info.name, is_default ? " (the default)" : "");
@@ -63,7 +67,7 @@ std::string text_of(const ObjectiveInfo& info, std::size_t left_width) {
     add("traces", fmt::format("{}, in fit --log", fmt::join(info.traces, ", ")));
   }
   for (const ObjectiveOption& option : info.options) {
-    add(option_text(option), help_of(option, option.default_text));
+    add(option_text(option), help_of(option, option.default_text) + search_text(option));
   }
   return text;
 }
@@ -78,9 +82,10 @@ std::string json_of(const ObjectiveInfo& info) {
   std::vector<std::string> options;
   for (const ObjectiveOption& option : info.options) {
     options.push_back(fmt::format(
-        "\n      {{\"name\": {}, \"value\": {}, \"default\": {}, \"choices\": {}, \"help\": {}}}",
+        "\n      {{\"name\": {}, \"value\": {}, \"default\": {}, \"choices\": {}, \"search\": {}, "
+        "\"help\": {}}}",
         json_string(option.name), json_string(option.value_name), json_string(option.default_text),
-        json_list(option.choices), json_string(option.help)));
+        json_list(option.choices), json_string(option.search), json_string(option.help)));
   }
   return fmt::format(
       "\n  {{\n    \"name\": {},\n    \"summary\": {},\n    \"paper\": {},\n    \"cost\": {},\n"

@@ -24,7 +24,7 @@ struct FoldSource {
   std::uint64_t split_seed = 1;
   bool with_test = true;
   bool with_document_ids = false;
-  ReadOptions read;
+  ReadOptions read = {};
 };
 
 /// Judged queries in three parts, which share no query unless files say so (Folds::warnings).

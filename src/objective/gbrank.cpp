@@ -54,7 +54,8 @@ ObjectiveEntry gbrank_objective() {
                         "X",
                         "1",
                         "the margin by which the better document should be ahead",
-                        {}}}},
+                        {},
+                        "0.1..3 log"}}},
           [](const OptionReader& options) {
             return std::make_unique<GbRank>(options.real("gbrank-tau", 0, 1e6));
           }};

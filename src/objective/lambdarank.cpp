@@ -128,7 +128,8 @@ ObjectiveEntry lambdarank_objective() {
                         "K",
                         "0",
                         "a pair counts only if one of the two stands in the top K (0: every pair)",
-                        {}}}},
+                        {},
+                        "0, 10, 20, 40"}}},
           [](const OptionReader& options) {
             return std::make_unique<LambdaRank>(
                 static_cast<std::size_t>(options.integer("lambdarank-k", 0, 1L << 30)));

@@ -70,7 +70,8 @@ ObjectiveEntry reg_shf_sdcg_objective() {
        "1",
        "what the part of shf-sdcg is multiplied by; it grows from nothing over the planned trees, "
        "and with fewer than 3 trees the fit is plain regression",
-       {}});
+       {},
+       "0.1..10 log"});
   return entry;
 }
 

@@ -37,16 +37,23 @@ std::vector<ObjectiveOption> smooth_dcg_options(const std::string& alpha, const 
        "X",
        alpha,
        "how steep the sigmoid between two scores is: larger, closer to the true ranks",
-       {}},
+       {},
+       "0.3..10 log"},
       {"sdcg-beta",
        "X",
        beta,
        "how sharp the weight falls from 1 to 0 around its width: too sharp, and documents far "
        "below "
        "it never move",
-       {}},
-      {"sdcg-k", "K", k, "the K of DCG@K", {}},
-      {"sdcg-normalize", "", "false", "divide by the best possible DCG@K of the query", {}},
+       {},
+       "0.01..1 log"},
+      {"sdcg-k", "K", k, "the K of DCG@K", {}, "3, 5, 10, 20"},
+      {"sdcg-normalize",
+       "",
+       "false",
+       "divide by the best possible DCG@K of the query",
+       {},
+       "false, true"},
   };
 }
 

@@ -228,7 +228,8 @@ ObjectiveEntry spsa_ndcg_objective() {
                         "1",
                         "how far scores are moved to see what changes; sets the scale of the "
                         "scores",
-                        {}},
+                        {},
+                        "0.1..3 log"},
                        {"spsa-evaluations",
                         "N",
                         "16",

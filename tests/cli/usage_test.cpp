@@ -124,7 +124,7 @@ TEST_CASE("a share of the queries is for several bags") {
 }
 
 TEST_CASE("what is near nothing gets the list of what there is") {
-  fail(2, {"xyzzy"}, "known: fit, predict, evaluate, compare, convert, dump");
+  fail(2, {"xyzzy"}, "known: fit, predict, evaluate, compare, cv, tune, convert, dump");
   fail(2, {"fit", "--xyzzy"}, "gbrank fit --help lists what there is");
   fail(2, fit_without_data({"--objective", "xyzzy"}), "known: lambdarank, ranknet, ");
 }

@@ -1,0 +1,182 @@
+#include "cli/tune_report.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "base/counted.h"
+#include "cli/comparison.h"
+#include "train/fit_options.h"
+
+namespace gbrank::cli {
+namespace {
+
+constexpr std::size_t kShownFinalists = 10;
+constexpr std::size_t kResamples = 10000;
+
+/// The drawn options of a trial, or where nothing was drawn what it had all the same.
+std::string value_of(const Trial& trial, const std::string& option) {
+  return describe_settings(trial.options).at(option);
+}
+
+std::vector<std::string> metric_names(const TuneReport& report) {
+  std::vector<std::string> names;
+  for (const Metric& metric : report.options.metrics) names.push_back(metric.name());
+  return names;
+}
+
+std::string finalists_text(const TuneReport& report) {
+  std::string text = fmt::format("{:>5}  {:>5}  {:>7}  {:>7}  {:<30}  {}\n", "trial", "seeds",
+                                 "value", "first", "best - this (95% interval)", "p");
+  const std::size_t shown = std::min(report.tuning.finalists, kShownFinalists);
+  for (std::size_t i = 0; i < report.tuning.finalists; ++i) {
+    const Trial& trial = report.tuning.trials[i];
+    // Trial 0 is what people know, so it is there wherever it came.
+    if (i >= shown && trial.number != 0) continue;
+    const PairedComparison& c = report.best_against[i];
+    text += fmt::format("{:>5}  {:>5}  {:7.4f}  {:6.1f}%  ", trial.number, trial.repeats,
+                        trial.value, 100 * report.shares[i]);
+    text += i == 0 ? "\n"
+                   : fmt::format("{:<30}  {}\n",
+                                 fmt::format("{:+.4f} ({})", c.difference, interval_text(c)),
+                                 p_text(c.randomisation_p));
+  }
+  while (text.find(" \n") != std::string::npos) text.erase(text.find(" \n"), 1);
+  return text;
+}
+
+std::string settings_text(const TuneReport& report) {
+  std::string text;
+  const Trial& best = report.tuning.best();
+  std::size_t width = 0;
+  for (const SearchedOption& option : report.space) width = std::max(width, option.name.size());
+  for (const SearchedOption& option : report.space) {
+    text += fmt::format("  {:<{}}  {:<10}  of {}\n", option.name, width,
+                        value_of(best, option.name), option.range.text());
+  }
+  return text;
+}
+
+std::string how_sure(const TuneReport& report) {
+  const Tuning& tuning = report.tuning;
+  std::string text = fmt::format(
+      "Value: {} on validation data, the mean over {} of the means over {}. First: in how many of "
+      "{} samples of the {} it leads.\n",
+      report.value_name(), counted(report.folds.size(), "fold"),
+      counted(tuning.best().repeats, "seed"), kResamples,
+      counted(report.queries, "query", "queries"));
+  if (tuning.best().number == 0) {
+    text += "None of the settings that were drawn is better than those of trial 0.\n";
+  } else {
+    text += fmt::format(
+        "As the best of {} trials its value is flattered; gbrank cv --system tells what it is "
+        "worth on test data.\n",
+        tuning.trials.size());
+  }
+  if (tuning.out_of_time) {
+    text += fmt::format("The time was over: {} of {} were tried, with {} at most.\n",
+                        counted(tuning.trials.size(), "trial"), report.options.trials + 1,
+                        counted(tuning.best().repeats, "seed"));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::size_t TuneReport::start() const {
+  const auto at = std::ranges::find(tuning.trials, std::size_t{0}, &Trial::number);
+  return static_cast<std::size_t>(at - tuning.trials.begin());
+}
+
+std::string TuneReport::value_name() const {
+  const std::vector<std::string> names = metric_names(*this);
+  return names.size() == 1 ? names.front() : fmt::format("the mean of {}", fmt::join(names, ", "));
+}
+
+TuneReport make_report(const Folds& folds, Tuning tuning, std::vector<SearchedOption> space,
+                       const TuningOptions& options) {
+  TuneReport report{std::move(tuning), std::move(space), options, {}, 0, {}, {}};
+  for (const Fold& fold : folds.folds) {
+    report.folds.push_back(fold.name);
+    report.queries += fold.vali.judged().query_ids.size();
+  }
+  const std::span<const Trial> finalists(report.tuning.trials.data(), report.tuning.finalists);
+  report.shares = shares_of_first(finalists, report.higher_is_better(), kResamples, options.seed);
+  for (const Trial& finalist : finalists) {
+    report.best_against.push_back(compare_paired(finalist.per_query, report.tuning.best().per_query,
+                                                 {.threads = options.threads}));
+  }
+  return report;
+}
+
+std::string text_report(const TuneReport& report) {
+  return fmt::format("{}\nThe best settings, of trial {}:\n{}\n{}", finalists_text(report),
+                     report.tuning.best().number, settings_text(report), how_sure(report));
+}
+
+std::string best_config(const TuneReport& report) {
+  const Trial& best = report.tuning.best();
+  std::string text =
+      fmt::format("# gbrank tune, trial {}, the best of {}: {} {:.4f} on validation data, {}, {}\n",
+                  best.number, report.tuning.trials.size(), report.value_name(), best.value,
+                  counted(report.folds.size(), "fold"), counted(best.repeats, "seed"));
+  text += fmt::format("objective = {}\n", best.options.objective);
+  for (const auto& [name, value] : describe_settings(best.options)) {
+    text += fmt::format("{} = {}\n", name, value);
+  }
+  return text;
+}
+
+std::string trials_table(const TuneReport& report) {
+  std::string text = "trial\tseeds\tvalue";
+  for (const std::string& fold : report.folds) text += "\t" + fold;
+  for (const SearchedOption& option : report.space) text += "\t" + option.name;
+  text += "\n";
+  for (const Trial& trial : report.tuning.trials) {
+    text += fmt::format("{}\t{}\t{}\t{}", trial.number, trial.repeats, trial.value,
+                        fmt::join(trial.folds, "\t"));
+    for (const SearchedOption& option : report.space) text += "\t" + value_of(trial, option.name);
+    text += "\n";
+  }
+  return text;
+}
+
+nlohmann::ordered_json json_report(const TuneReport& report) {
+  using Json = nlohmann::ordered_json;
+  Json json = {{"objective", report.tuning.best().options.objective},
+               {"metrics", metric_names(report)},
+               {"convention", report.options.convention.name},
+               {"seed", report.options.seed},
+               {"folds", report.folds},
+               {"queries", report.queries},
+               {"out_of_time", report.tuning.out_of_time},
+               {"search", Json::object()},
+               {"best", describe_settings(report.tuning.best().options)},
+               {"finalists", Json::array()},
+               {"trials", Json::array()}};
+  for (const SearchedOption& option : report.space) {
+    json["search"][option.name] = option.range.text();
+  }
+  for (std::size_t i = 0; i < report.tuning.finalists; ++i) {
+    const PairedComparison& c = report.best_against[i];
+    Json finalist = {{"trial", report.tuning.trials[i].number}, {"first", report.shares[i]}};
+    if (i > 0) {
+      finalist["best_minus_this"] = {{"difference", c.difference},
+                                     {"low", c.low},
+                                     {"high", c.high},
+                                     {"randomisation_p", c.randomisation_p}};
+    }
+    json["finalists"].push_back(std::move(finalist));
+  }
+  for (const Trial& trial : report.tuning.trials) {
+    json["trials"].push_back({{"trial", trial.number},
+                              {"seeds", trial.repeats},
+                              {"value", trial.value},
+                              {"of_folds", trial.folds},
+                              {"drawn", trial.drawn}});
+  }
+  return json;
+}
+
+}  // namespace gbrank::cli

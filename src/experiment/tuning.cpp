@@ -1,0 +1,351 @@
+#include "experiment/tuning.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "gbrank/error.h"
+
+#include "base/random.h"
+#include "experiment/fit_key.h"
+#include "experiment/result_store.h"
+#include "experiment/side_by_side.h"
+
+namespace gbrank {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+/// Of the trials of a rung, one in so many goes on, with so many times the seeds.
+constexpr std::size_t kHalving = 3;
+/// The first rung has 1 of about 1 + 2/3 + 6/9 parts of the work.
+constexpr double kFirstRungShare = 0.4;
+
+using Values = std::vector<double>;
+
+/// JSON has no NaN: a query that does not count is null.
+std::optional<Values> values_from_json(const nlohmann::json& json, std::size_t queries) {
+  if (!json.is_array() || json.size() != queries) return {};
+  Values values;
+  for (const nlohmann::json& value : json) {
+    if (!value.is_null() && !value.is_number()) return {};
+    values.push_back(value.is_null() ? kNaN : value.get<double>());
+  }
+  return values;
+}
+
+/// The mean of those that are numbers; NaN without any.
+double mean_of(std::span<const double> values) {
+  double sum = 0;
+  std::size_t count = 0;
+  for (const double value : values) {
+    if (std::isnan(value)) continue;
+    sum += value;
+    ++count;
+  }
+  return count == 0 ? kNaN : sum / static_cast<double>(count);
+}
+
+/// The validation data of one fold, ready to measure models.
+class Yardstick {
+ public:
+  Yardstick(const Fold& fold, const TuningOptions& options) : vali_(&fold.vali) {
+    for (const Metric& metric : options.metrics) {
+      evaluators_.emplace_back(metric, options.convention, fold.vali.judged().lists());
+    }
+  }
+
+  std::size_t queries() const { return vali_->judged().query_ids.size(); }
+
+  /// Of each query, the mean of the metrics.
+  Values measure(const Ensemble& model, int threads) const {
+    const std::vector<double> scores = vali_->score(model, threads);
+    Values mean(queries());
+    for (const Evaluator& evaluator : evaluators_) {
+      const MetricValue value = evaluator.evaluate(scores, threads);
+      for (std::size_t q = 0; q < mean.size(); ++q) {
+        mean[q] += value.per_query[q] / static_cast<double>(evaluators_.size());
+      }
+    }
+    return mean;
+  }
+
+ private:
+  const JudgedText* vali_;
+  std::vector<Evaluator> evaluators_;
+};
+
+/// The state of one search: which trials are still in it, and what their fits were worth.
+class Search {
+ public:
+  Search(const Folds& folds, std::vector<Trial> trials, const TuningOptions& options,
+         const TuningEvents& events);
+
+  Tuning run();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  /// What a trial's fits gave: by repeat, then by fold; empty: not done.
+  using Fits = std::vector<std::vector<Values>>;
+
+  std::size_t fits_after(std::size_t trials, std::size_t repeats) const;
+  std::size_t rung_after(std::size_t repeats) const;
+  std::vector<std::size_t> survivors() const;
+  bool run_rung(std::size_t repeats, double share);
+  bool fit_one(std::size_t trial, std::size_t repeat, std::size_t fold);
+  bool has(std::size_t trial, std::size_t repeats) const;
+  void rate(std::size_t trial, std::size_t repeats);
+  bool is_better(std::size_t a, std::size_t b) const;
+  bool out_of_time(double share) const;
+
+  const Folds& folds_;
+  const TuningOptions& options_;
+  const TuningEvents& events_;
+  const ResultStore store_;
+  const Clock::time_point start_ = Clock::now();
+  std::vector<Yardstick> yardsticks_;
+  std::vector<Trial> trials_;
+  std::vector<Fits> fits_;
+  std::vector<std::size_t> running_;  // the best first, once they are rated
+  std::size_t done_ = 0;
+};
+
+Search::Search(const Folds& folds, std::vector<Trial> trials, const TuningOptions& options,
+               const TuningEvents& events)
+    : folds_(folds),
+      options_(options),
+      events_(events),
+      store_(options.state_folder),
+      trials_(std::move(trials)),
+      fits_(trials_.size()),
+      running_(trials_.size()) {
+  for (const Fold& fold : folds.folds) yardsticks_.emplace_back(fold, options);
+  std::iota(running_.begin(), running_.end(), std::size_t{0});
+}
+
+/// The repeats of the next rung.
+std::size_t Search::rung_after(std::size_t repeats) const {
+  if (repeats == 0) return 1;
+  return std::min(repeats * kHalving, static_cast<std::size_t>(options_.repeats));
+}
+
+/// The best third of those that are running; trial 0 stays as what they are compared with.
+std::vector<std::size_t> Search::survivors() const {
+  const std::size_t count = (running_.size() + kHalving - 1) / kHalving;
+  std::vector<std::size_t> kept(running_.begin(),
+                                running_.begin() + static_cast<std::ptrdiff_t>(count));
+  if (std::ranges::find(kept, std::size_t{0}) == kept.end()) kept.push_back(0);
+  return kept;
+}
+
+/// The most fits that the rungs after one of so many trials with so many repeats may take.
+std::size_t Search::fits_after(std::size_t trials, std::size_t repeats) const {
+  std::size_t fits = 0;
+  while (repeats < static_cast<std::size_t>(options_.repeats)) {
+    trials = std::min(trials, (trials + kHalving - 1) / kHalving + 1);
+    const std::size_t more = rung_after(repeats);
+    fits += trials * (more - repeats) * folds_.folds.size();
+    repeats = more;
+  }
+  return fits;
+}
+
+bool Search::out_of_time(double share) const {
+  if (options_.seconds <= 0) return false;
+  const std::chrono::duration<double> elapsed = Clock::now() - start_;
+  return elapsed.count() > share * options_.seconds;
+}
+
+/// Returns whether an earlier run had done it.
+bool Search::fit_one(std::size_t trial, std::size_t repeat, std::size_t fold) {
+  FitOptions options = trials_[trial].options;
+  options.seed = options_.seed + repeat;
+  std::string key = fit_key(folds_.folds[fold], options) + "validation";
+  for (const Metric& metric : options_.metrics) key += " " + metric.name();
+  Values& values = fits_[trial][repeat][fold];
+  if (const std::optional<nlohmann::json> stored = store_.find(key)) {
+    if (auto known = values_from_json(*stored, yardsticks_[fold].queries())) {
+      values = std::move(*known);
+      return true;
+    }
+  }
+  const Ensemble model = fit(folds_.folds[fold].train, {}, options);
+  values = yardsticks_[fold].measure(model, options.threads);
+  store_.add(key, values);
+  return false;
+}
+
+/// Whether all fits of a trial's first repeats are done.
+bool Search::has(std::size_t trial, std::size_t repeats) const {
+  return std::ranges::all_of(
+      fits_[trial].begin(), fits_[trial].begin() + static_cast<std::ptrdiff_t>(repeats),
+      [](const std::vector<Values>& folds) { return std::ranges::none_of(folds, &Values::empty); });
+}
+
+/// Means over repeats, over the queries of each fold, and over folds.
+void Search::rate(std::size_t number, std::size_t repeats) {
+  Trial& trial = trials_[number];
+  trial.repeats = repeats;
+  trial.per_query.clear();
+  trial.folds.clear();
+  for (std::size_t f = 0; f < folds_.folds.size(); ++f) {
+    Values mean(yardsticks_[f].queries());
+    for (std::size_t r = 0; r < repeats; ++r) {
+      const Values& values = fits_[number][r][f];
+      for (std::size_t q = 0; q < mean.size(); ++q) {
+        mean[q] += values[q] / static_cast<double>(repeats);
+      }
+    }
+    trial.folds.push_back(mean_of(mean));
+    trial.per_query.insert(trial.per_query.end(), mean.begin(), mean.end());
+  }
+  trial.value = mean_of(trial.folds);
+  if (std::isnan(trial.value)) {
+    throw Error(fmt::format("no query of the validation data counts for {}",
+                            options_.metrics.front().name()));
+  }
+}
+
+/// Of trials with as many repeats; of equal ones, the earlier.
+bool Search::is_better(std::size_t a, std::size_t b) const {
+  const double x = trials_[a].value;
+  const double y = trials_[b].value;
+  if (x == y) return a < b;
+  return options_.metrics.front().higher_is_better() ? x > y : x < y;
+}
+
+/// Gives the running trials more repeats and puts them in order. Returns whether the time was
+/// enough: where it was not, those of the first rung that are done are what there is, and a later
+/// rung is as if it had not been.
+bool Search::run_rung(std::size_t repeats, double share) {
+  struct Unit {
+    std::size_t trial, repeat, fold;
+  };
+  std::vector<Unit> units;
+  for (const std::size_t trial : running_) {
+    fits_[trial].resize(repeats, std::vector<Values>(folds_.folds.size()));
+    for (std::size_t r = trials_[trial].repeats; r < repeats; ++r) {
+      for (std::size_t f = 0; f < folds_.folds.size(); ++f) units.push_back({trial, r, f});
+    }
+  }
+  const std::size_t planned = done_ + units.size() + fits_after(running_.size(), repeats);
+  const auto body = [&](std::size_t i) {
+    const Unit& unit = units[i];
+    // Of the first rung, trial 0 is there in any case: a search always has an answer.
+    const bool needed = repeats == 1 && unit.trial == 0;
+    if (!needed && out_of_time(share)) return false;
+    return fit_one(unit.trial, unit.repeat, unit.fold);
+  };
+  run_side_by_side(options_.threads, units.size(), body,
+                   [&](std::size_t, std::size_t, bool was_stored) {
+                     ++done_;
+                     if (events_.on_fit) events_.on_fit(done_, planned, was_stored);
+                   });
+  const std::size_t begun = running_.size();
+  if (repeats == 1)
+    std::erase_if(running_, [&](std::size_t trial) { return !has(trial, repeats); });
+  if (!std::ranges::all_of(running_, [&](std::size_t trial) { return has(trial, repeats); })) {
+    return false;
+  }
+  for (const std::size_t trial : running_) rate(trial, repeats);
+  std::ranges::sort(running_, [&](std::size_t a, std::size_t b) { return is_better(a, b); });
+  if (events_.on_rung) events_.on_rung(running_.size(), repeats, trials_[running_.front()]);
+  return running_.size() == begun;
+}
+
+Tuning Search::run() {
+  const auto most = static_cast<std::size_t>(options_.repeats);
+  Tuning tuning;
+  std::size_t repeats = rung_after(0);
+  tuning.out_of_time = !run_rung(repeats, kFirstRungShare);
+  while (repeats < most) {
+    const std::vector<std::size_t> rung_before = running_;
+    running_ = survivors();
+    repeats = rung_after(repeats);
+    if (run_rung(repeats, 1)) continue;
+    tuning.out_of_time = true;
+    running_ = rung_before;
+    break;
+  }
+  tuning.finalists = running_.size();
+  for (const std::size_t trial : running_) tuning.trials.push_back(std::move(trials_[trial]));
+  std::vector<std::size_t> others;
+  for (std::size_t i = 0; i < trials_.size(); ++i) {
+    if (trials_[i].repeats > 0 && std::ranges::find(running_, i) == running_.end()) {
+      others.push_back(i);
+    }
+  }
+  std::ranges::sort(others, [&](std::size_t a, std::size_t b) {
+    const std::size_t x = trials_[a].repeats;
+    const std::size_t y = trials_[b].repeats;
+    return x == y ? is_better(a, b) : x > y;
+  });
+  for (const std::size_t trial : others) tuning.trials.push_back(std::move(trials_[trial]));
+  return tuning;
+}
+
+}  // namespace
+
+std::vector<Trial> draw_trials(const FitOptions& start, std::span<const SearchedOption> space,
+                               const TuningOptions& options) {
+  Trial first{0, {}, start, 0, {}, {}, kNaN};
+  first.options.metrics = options.metrics;
+  first.options.convention = options.convention;
+  first.options.early_stopping = 0;
+  first.options.train_metrics = false;
+  first.options.loss_every = 0;
+  first.options.threads = options.threads;
+  std::vector<Trial> trials = {first};
+  // So many draws find nearly all of a few possible ones.
+  const int most = 10 * options.trials + 100;
+  const auto wanted = static_cast<std::size_t>(options.trials) + 1;
+  for (int number = 1; number <= most && trials.size() < wanted; ++number) {
+    Trial trial = first;
+    trial.number = static_cast<std::size_t>(number);
+    trial.drawn = draw_options(space, options.seed, number);
+    if (std::ranges::find(trials, trial.drawn, &Trial::drawn) != trials.end()) continue;
+    set_options(trial.options, trial.drawn);
+    check_options(trial.options);
+    trials.push_back(std::move(trial));
+  }
+  return trials;
+}
+
+Tuning tune(const Folds& folds, std::vector<Trial> trials, const TuningOptions& options,
+            const TuningEvents& events) {
+  return Search(folds, std::move(trials), options, events).run();
+}
+
+std::vector<double> shares_of_first(std::span<const Trial> trials, bool higher_is_better,
+                                    std::size_t samples, std::uint64_t seed) {
+  std::vector<double> shares(trials.size());
+  if (trials.empty()) return shares;
+  const std::size_t queries = trials.front().per_query.size();
+  std::vector<std::size_t> drawn(queries);
+  for (std::size_t sample = 0; sample < samples; ++sample) {
+    Random random(random_key(seed, sample));
+    for (std::size_t& query : drawn) query = random.below(queries);
+    std::size_t first = 0;
+    double best = kNaN;
+    for (std::size_t t = 0; t < trials.size(); ++t) {
+      double sum = 0;
+      // The same queries count for all trials.
+      for (const std::size_t query : drawn) {
+        const double value = trials[t].per_query[query];
+        if (!std::isnan(value)) sum += value;
+      }
+      if (t == 0 || (higher_is_better ? sum > best : sum < best)) {
+        best = sum;
+        first = t;
+      }
+    }
+    shares[first] += 1 / static_cast<double>(samples);
+  }
+  return shares;
+}
+
+}  // namespace gbrank
