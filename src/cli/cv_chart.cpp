@@ -1,7 +1,6 @@
 #include "cli/cv_chart.h"
 
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -13,28 +12,6 @@ namespace {
 
 /// In rows: where the folds' dots can be seen.
 constexpr double kBelowBar = 0.3;
-
-/// How far the 95% interval of a mean of folds' means reaches: Student's t over the queries of all
-/// folds. For folds of as many queries it is the interval of the mean over queries; in general the
-/// variance of the mean of F folds with n_f queries is that of a query times the sum of
-/// 1 / (F^2 n_f).
-double reach_of_mean(const std::vector<MetricValue>& of_folds) {
-  std::vector<double> all;
-  double folds = 0;
-  double reciprocals = 0;
-  for (const MetricValue& value : of_folds) {
-    const std::size_t before = all.size();
-    for (const double v : value.per_query) {
-      if (!std::isnan(v)) all.push_back(v);
-    }
-    if (all.size() == before) continue;
-    ++folds;
-    reciprocals += 1 / static_cast<double>(all.size() - before);
-  }
-  const MeanInterval interval = mean_interval(all);
-  return (interval.high - interval.mean) *
-         std::sqrt(static_cast<double>(all.size()) * reciprocals / (folds * folds));
-}
 
 Panel metric_panel(const CvReport& report, std::size_t m) {
   const Metric& metric = report.metrics[m];
@@ -57,11 +34,8 @@ Panel metric_panel(const CvReport& report, std::size_t m) {
       folds.y.push_back(row + kBelowBar);
     }
     if (report.folds.size() > 1) panel.series.push_back(std::move(folds));
-    // The root of a mean over rows is no mean over queries.
-    const double reach = metric.kind == Metric::Kind::kRmse
-                             ? std::numeric_limits<double>::quiet_NaN()
-                             : reach_of_mean(of_folds);
     const double mean = system.means[m];
+    const double reach = system.reaches[m];
     panel.series.push_back({"", {mean}, {row}, {mean - reach}, {mean + reach}, Stroke::kDots});
     panel.series.back().colour = static_cast<int>(s);
   }

@@ -60,6 +60,30 @@ std::vector<TestQuery> all_queries(const Folds& folds) {
   return queries;
 }
 
+/// How far the 95% interval of a mean of folds' means reaches: Student's t over the queries of all
+/// folds. For folds of as many queries it is the interval of the mean over queries; in general the
+/// variance of the mean of F folds with n_f queries is that of a query times the sum of
+/// 1 / (F^2 n_f).
+double reach_of_mean(const Metric& metric, const std::vector<MetricValue>& of_folds) {
+  // The root of a mean over rows is no mean over queries.
+  if (metric.kind == Metric::Kind::kRmse) return kNaN;
+  std::vector<double> all;
+  double folds = 0;
+  double reciprocals = 0;
+  for (const MetricValue& value : of_folds) {
+    const std::size_t before = all.size();
+    for (const double v : value.per_query) {
+      if (!std::isnan(v)) all.push_back(v);
+    }
+    if (all.size() == before) continue;
+    ++folds;
+    reciprocals += 1 / static_cast<double>(all.size() - before);
+  }
+  const MeanInterval interval = mean_interval(all);
+  return (interval.high - interval.mean) *
+         std::sqrt(static_cast<double>(all.size()) * reciprocals / (folds * folds));
+}
+
 /// All folds as one list of queries.
 MetricValue joined(const std::vector<TestQuery>& queries,
                    const std::vector<MetricValue>& of_folds) {
@@ -83,9 +107,11 @@ CvReport make_report(const Folds& folds, const std::vector<System>& systems,
   const std::vector<TestQuery> queries = all_queries(folds);
   report.queries = queries.size();
   for (std::size_t s = 0; s < systems.size(); ++s) {
-    CvReport::System system{systems[s].name, systems[s].options, std::move(results[s]), {}, {}};
-    for (const std::vector<MetricValue>& of_folds : system.result.values) {
+    CvReport::System system{systems[s].name, systems[s].options, std::move(results[s]), {}, {}, {}};
+    for (std::size_t metric = 0; metric < options.metrics.size(); ++metric) {
+      const std::vector<MetricValue>& of_folds = system.result.values[metric];
       const Moments m = moments_of(of_folds);
+      system.reaches.push_back(reach_of_mean(options.metrics[metric], of_folds));
       system.means.push_back(m.mean);
       system.deviations.push_back(m.deviation);
     }
@@ -241,6 +267,8 @@ nlohmann::ordered_json json_report(const CvReport& report) {
       Json metric = {{"metric", report.metrics[m].name()},
                      {"mean", system.means[m]},
                      {"deviation", system.deviations[m]},
+                     {"low", system.means[m] - system.reaches[m]},
+                     {"high", system.means[m] + system.reaches[m]},
                      {"of_folds", Json::array()}};
       for (const MetricValue& value : system.result.values[m]) {
         metric["of_folds"].push_back(value.mean);

@@ -18,6 +18,7 @@ struct CvReport {
     SystemResult result;
     std::vector<double> means;       // of each metric: of the means of folds
     std::vector<double> deviations;  // of these means; nan for one fold
+    std::vector<double> reaches;     // how far their 95% intervals go to either side; nan: unknown
   };
   std::vector<std::string> folds;
   std::vector<System> systems;  // the first is the one that the others are compared with

@@ -82,6 +82,41 @@ TEST_CASE("each fold's scores and metrics are those of fit, predict and evaluate
   }
 }
 
+TEST_CASE("the interval of a mean is Student's over queries, also for folds of different size") {
+  const TemporaryFolder folder;
+  // Folds of 5, 5 and 4 queries, each of which counts in p@3.
+  const std::string data = write_folds(
+      folder, "d", random_letor({.queries = 14, .documents = 10, .values = 12, .seed = 3}), 3);
+  const std::string output = folder.path("o");
+  succeed(Words{"cv", "--data", data, "--objective", "regression", "--metric", "p@3", "--metric",
+                "rmse", "--output", output} +
+          kSmallTrees);
+  std::vector<double> values;
+  double reciprocals = 0;
+  for (const int f : {1, 2, 3}) {
+    const std::string test = fmt::format("{}/Fold{}/test.txt", data, f);
+    const std::string scores = fmt::format("{}/scores/regression.Fold{}.txt", output, f);
+    const auto lines = table(
+        succeed({"evaluate", "--data", test, "--scores", scores, "--metric", "p@3", "--per-query"})
+            .out);
+    for (std::size_t q = 1; q < lines.size(); ++q) values.push_back(std::stod(lines[q][1]));
+    reciprocals += 1 / static_cast<double>(lines.size() - 1);
+  }
+  REQUIRE(values.size() == 14);
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / 14;
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  // With 13 degrees of freedom t leaves 2.5% beyond 2.160369. The mean of three means of n queries
+  // each has the variance of a query times the sum of 1 / n over 9.
+  const double reach = 2.160369 * std::sqrt(squares / 13 * reciprocals / 9);
+  const Json json = Json::parse(read_file(output + "/results.json"));
+  const Json& p3 = json["systems"][0]["metrics"][0];
+  const double centre = p3["mean"].get<double>();
+  CHECK(p3["low"].get<double>() == doctest::Approx(centre - reach).epsilon(1e-5));
+  CHECK(p3["high"].get<double>() == doctest::Approx(centre + reach).epsilon(1e-5));
+  CHECK(json["systems"][0]["metrics"][1]["low"].is_null());
+}
+
 TEST_CASE("of one file, each row's score is by the model that did not see its query") {
   const TemporaryFolder folder;
   const std::string text = small_letor();
