@@ -69,6 +69,14 @@ std::string how_sure(const TuneReport& report) {
         "worth on test data.\n",
         tuning.trials.size());
   }
+  const auto has_failed = [](const Trial& trial) { return !trial.failure.empty(); };
+  const auto failed = std::ranges::count_if(tuning.trials, has_failed);
+  if (failed > 0) {
+    const Trial& first = *std::ranges::find_if(tuning.trials, has_failed);
+    text += fmt::format("{} could not be fitted; trial {}: {}\n",
+                        counted(static_cast<std::size_t>(failed), "trial"), first.number,
+                        first.failure);
+  }
   if (tuning.out_of_time) {
     text += fmt::format("The time was over: {} of {} were tried, with {} at most.\n",
                         counted(tuning.trials.size(), "trial"), report.options.trials + 1,
@@ -169,6 +177,7 @@ nlohmann::ordered_json json_report(const TuneReport& report) {
                               {"value", trial.value},
                               {"of_folds", trial.folds},
                               {"drawn", trial.drawn}});
+    if (!trial.failure.empty()) json["trials"].back()["failure"] = trial.failure;
   }
   return json;
 }

@@ -71,6 +71,8 @@ constexpr TreeSetting kTreeSettings[] = {
      }},
     {"feature-fraction", "0.1..1", set_fit<&FitOptions::feature_fraction>},
     {"query-fraction", "0.3..1", set_fit<&FitOptions::query_fraction>},
+    {"bags", "", set_fit<&FitOptions::bags>},
+    {"bag-fraction", "", set_fit<&FitOptions::bag_fraction>},
 };
 
 }  // namespace

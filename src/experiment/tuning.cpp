@@ -27,15 +27,28 @@ constexpr double kFirstRungShare = 0.4;
 
 using Values = std::vector<double>;
 
-/// JSON has no NaN: a query that does not count is null.
-std::optional<Values> values_from_json(const nlohmann::json& json, std::size_t queries) {
+/// What one fit gave: a value of each query, or why it has none.
+struct Outcome {
+  Values values;
+  std::string failure = {};
+
+  bool done() const { return !values.empty() || !failure.empty(); }
+};
+
+/// JSON has no NaN: a query that does not count is null. A failure is a text.
+nlohmann::json to_json(const Outcome& outcome) {
+  return outcome.failure.empty() ? nlohmann::json(outcome.values) : nlohmann::json(outcome.failure);
+}
+
+std::optional<Outcome> from_json(const nlohmann::json& json, std::size_t queries) {
+  if (json.is_string()) return Outcome{{}, json.get<std::string>()};
   if (!json.is_array() || json.size() != queries) return {};
   Values values;
   for (const nlohmann::json& value : json) {
     if (!value.is_null() && !value.is_number()) return {};
     values.push_back(value.is_null() ? kNaN : value.get<double>());
   }
-  return values;
+  return Outcome{std::move(values)};
 }
 
 /// The mean of those that are numbers; NaN without any.
@@ -89,8 +102,8 @@ class Search {
 
  private:
   using Clock = std::chrono::steady_clock;
-  /// What a trial's fits gave: by repeat, then by fold; empty: not done.
-  using Fits = std::vector<std::vector<Values>>;
+  /// What a trial's fits gave: by repeat, then by fold.
+  using Fits = std::vector<std::vector<Outcome>>;
 
   std::size_t fits_after(std::size_t trials, std::size_t repeats) const;
   std::size_t rung_after(std::size_t repeats) const;
@@ -108,6 +121,7 @@ class Search {
   const ResultStore store_;
   const Clock::time_point start_ = Clock::now();
   std::vector<Yardstick> yardsticks_;
+  std::size_t queries_ = 0;
   std::vector<Trial> trials_;
   std::vector<Fits> fits_;
   std::vector<std::size_t> running_;  // the best first, once they are rated
@@ -123,7 +137,10 @@ Search::Search(const Folds& folds, std::vector<Trial> trials, const TuningOption
       trials_(std::move(trials)),
       fits_(trials_.size()),
       running_(trials_.size()) {
-  for (const Fold& fold : folds.folds) yardsticks_.emplace_back(fold, options);
+  for (const Fold& fold : folds.folds) {
+    yardsticks_.emplace_back(fold, options);
+    queries_ += yardsticks_.back().queries();
+  }
   std::iota(running_.begin(), running_.end(), std::size_t{0});
 }
 
@@ -138,6 +155,7 @@ std::vector<std::size_t> Search::survivors() const {
   const std::size_t count = (running_.size() + kHalving - 1) / kHalving;
   std::vector<std::size_t> kept(running_.begin(),
                                 running_.begin() + static_cast<std::ptrdiff_t>(count));
+  std::erase_if(kept, [&](std::size_t trial) { return std::isnan(trials_[trial].value); });
   if (std::ranges::find(kept, std::size_t{0}) == kept.end()) kept.push_back(0);
   return kept;
 }
@@ -166,16 +184,22 @@ bool Search::fit_one(std::size_t trial, std::size_t repeat, std::size_t fold) {
   options.seed = options_.seed + repeat;
   std::string key = fit_key(folds_.folds[fold], options) + "validation";
   for (const Metric& metric : options_.metrics) key += " " + metric.name();
-  Values& values = fits_[trial][repeat][fold];
+  Outcome& outcome = fits_[trial][repeat][fold];
   if (const std::optional<nlohmann::json> stored = store_.find(key)) {
-    if (auto known = values_from_json(*stored, yardsticks_[fold].queries())) {
-      values = std::move(*known);
+    if (auto known = from_json(*stored, yardsticks_[fold].queries())) {
+      outcome = std::move(*known);
       return true;
     }
   }
-  const Ensemble model = fit(folds_.folds[fold].train, {}, options);
-  values = yardsticks_[fold].measure(model, options.threads);
-  store_.add(key, values);
+  try {
+    const Ensemble model = fit(folds_.folds[fold].train, {}, options);
+    outcome = {yardsticks_[fold].measure(model, options.threads)};
+  } catch (const Error& error) {
+    // What the settings to start from cannot do is for the user to know.
+    if (trial == 0) throw;
+    outcome = {{}, error.what()};
+  }
+  store_.add(key, to_json(outcome));
   return false;
 }
 
@@ -183,7 +207,7 @@ bool Search::fit_one(std::size_t trial, std::size_t repeat, std::size_t fold) {
 bool Search::has(std::size_t trial, std::size_t repeats) const {
   return std::ranges::all_of(
       fits_[trial].begin(), fits_[trial].begin() + static_cast<std::ptrdiff_t>(repeats),
-      [](const std::vector<Values>& folds) { return std::ranges::none_of(folds, &Values::empty); });
+      [](const std::vector<Outcome>& folds) { return std::ranges::all_of(folds, &Outcome::done); });
 }
 
 /// Means over repeats, over the queries of each fold, and over folds.
@@ -195,7 +219,14 @@ void Search::rate(std::size_t number, std::size_t repeats) {
   for (std::size_t f = 0; f < folds_.folds.size(); ++f) {
     Values mean(yardsticks_[f].queries());
     for (std::size_t r = 0; r < repeats; ++r) {
-      const Values& values = fits_[number][r][f];
+      const auto& [values, failure] = fits_[number][r][f];
+      if (!failure.empty()) {
+        trial.failure = failure;
+        trial.per_query.assign(queries_, kNaN);
+        trial.folds.assign(folds_.folds.size(), kNaN);
+        trial.value = kNaN;
+        return;
+      }
       for (std::size_t q = 0; q < mean.size(); ++q) {
         mean[q] += values[q] / static_cast<double>(repeats);
       }
@@ -210,10 +241,12 @@ void Search::rate(std::size_t number, std::size_t repeats) {
   }
 }
 
-/// Of trials with as many repeats; of equal ones, the earlier.
+/// Of trials with as many repeats; of equal ones, the earlier. Those that failed are the last.
 bool Search::is_better(std::size_t a, std::size_t b) const {
   const double x = trials_[a].value;
   const double y = trials_[b].value;
+  if (std::isnan(x) && std::isnan(y)) return a < b;
+  if (std::isnan(x) || std::isnan(y)) return std::isnan(y);
   if (x == y) return a < b;
   return options_.metrics.front().higher_is_better() ? x > y : x < y;
 }
@@ -227,7 +260,7 @@ bool Search::run_rung(std::size_t repeats, double share) {
   };
   std::vector<Unit> units;
   for (const std::size_t trial : running_) {
-    fits_[trial].resize(repeats, std::vector<Values>(folds_.folds.size()));
+    fits_[trial].resize(repeats, std::vector<Outcome>(folds_.folds.size()));
     for (std::size_t r = trials_[trial].repeats; r < repeats; ++r) {
       for (std::size_t f = 0; f < folds_.folds.size(); ++f) units.push_back({trial, r, f});
     }
@@ -271,7 +304,9 @@ Tuning Search::run() {
     running_ = rung_before;
     break;
   }
-  tuning.finalists = running_.size();
+  // Failed trials are the last of those that ran as long.
+  tuning.finalists = static_cast<std::size_t>(std::ranges::count_if(
+      running_, [&](std::size_t trial) { return trials_[trial].failure.empty(); }));
   for (const std::size_t trial : running_) tuning.trials.push_back(std::move(trials_[trial]));
   std::vector<std::size_t> others;
   for (std::size_t i = 0; i < trials_.size(); ++i) {
@@ -292,7 +327,7 @@ Tuning Search::run() {
 
 std::vector<Trial> draw_trials(const FitOptions& start, std::span<const SearchedOption> space,
                                const TuningOptions& options) {
-  Trial first{0, {}, start, 0, {}, {}, kNaN};
+  Trial first{0, {}, start, 0, {}, {}, kNaN, {}};
   first.options.metrics = options.metrics;
   first.options.convention = options.convention;
   first.options.early_stopping = 0;

@@ -43,7 +43,9 @@ struct Trial {
   /// count.
   std::vector<double> per_query;
   std::vector<double> folds;  // means over the queries of each fold
-  double value = 0;           // the mean of these
+  double value = 0;           // the mean of these; NaN for a trial that failed
+  /// Why it has no value: settings may be fine by themselves and still diverge on this data.
+  std::string failure;
 };
 
 struct Tuning {
@@ -72,7 +74,8 @@ std::vector<Trial> draw_trials(const FitOptions& start, std::span<const Searched
 /// Random search with successive halving over seeds. A trial is a fit on every fold, measured on
 /// the fold's validation data, with all planned trees; the mean over all folds and repeats is what
 /// ranks it, because the best of many on one fold with one seed is the luckiest. Test data has no
-/// part in it. Without a limit of time the result does not depend on threads, nor on how often it
+/// part in it. A trial that cannot be fitted is the last of all; throws Error where trial 0 cannot.
+/// Without a limit of time the result does not depend on threads, nor on how often it
 /// was interrupted.
 Tuning tune(const Folds& folds, std::vector<Trial> trials, const TuningOptions& options,
             const TuningEvents& events = {});

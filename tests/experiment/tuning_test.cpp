@@ -150,6 +150,38 @@ TEST_CASE("a search finds the settings that learn something") {
   CHECK(tuning.best().options.trees == 30);
 }
 
+TEST_CASE("settings that cannot be fitted are the last, and are not tried again") {
+  SmallSearch search;
+  search.start.objective = "gbrank";
+  search.start.trees = 40;
+  search.start.learning_rate = 0.01;
+  // Steps of the mean gradient, which grows with the list, diverge at a large rate.
+  search.start.tree.leaf = LeafRule::kMean;
+  const std::vector<SearchedOption> space = {{"learning-rate", SearchRange("0.02, 1e9")}};
+  search.options.state_folder = search.folder.path("state");
+  const std::vector<Trial> trials = draw_trials(search.start, space, search.options);
+  REQUIRE(trials.size() == 3);
+  for (int run = 0; run < 2; ++run) {
+    std::size_t stored = 0;
+    const TuningEvents events = {
+        .on_fit = [&](std::size_t, std::size_t, bool was_stored) { stored += was_stored ? 1 : 0; }};
+    const Tuning tuning = tune(search.folds, trials, search.options, events);
+    REQUIRE(tuning.trials.size() == 3);
+    CHECK(tuning.finalists >= 1);
+    const Trial& last = tuning.trials.back();
+    CHECK(last.drawn.at("learning-rate") == "1e9");
+    CHECK(last.failure.find("too large") != std::string::npos);
+    CHECK(std::isnan(last.value));
+    CHECK(tuning.best().failure.empty());
+    CHECK_FALSE(std::isnan(tuning.best().value));
+    if (run == 1) CHECK(stored > 10);
+  }
+  search.start.learning_rate = 1e9;
+  CHECK(test::error_of([&] {
+          tune(search.folds, draw_trials(search.start, space, search.options), search.options);
+        }).find("too large") != std::string::npos);
+}
+
 TEST_CASE("a search gives the same for 1, 2 and 3 threads") {
   SmallSearch search;
   const std::string one = text_of(search.run());
@@ -223,7 +255,7 @@ TEST_CASE("validation data in which no query counts is an error") {
 
 TEST_CASE("how often a trial is first when queries are drawn anew") {
   const auto trial = [](std::vector<double> per_query) {
-    return Trial{0, {}, {}, 1, std::move(per_query), {}, 0};
+    return Trial{0, {}, {}, 1, std::move(per_query), {}, 0, {}};
   };
   // Of two queries, drawn twice: both draws are the second in a quarter of the cases.
   const std::vector<Trial> two = {trial({1, 0, kNaN}), trial({0, 1, kNaN})};

@@ -2,12 +2,14 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 
 TOP = [f"ndcg@{k}" for k in range(1, 6)]
 TABLE = TOP + ["ndcg@10", "map"]
 CONVENTION = ["--convention", "letor3"]
+BAG_FRACTIONS = ["0.6", "0.8", "1"]
 FOLDS = [f"Fold{k}" for k in range(1, 6)]
 
 
@@ -47,14 +49,22 @@ class Runs:
                                    self.path("tune", objective), "--plot",
                                    self.path(f"tune-{objective}.svg"), "--json"))
 
-    def config(self, objective):
-        """The best settings, under a name that tables show."""
-        with open(self.path("tune", objective, "best.conf"), encoding="utf-8") as file:
-            text = file.read()
-        path = self.path(f"{objective}.conf")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-        return path
+    def tune_bags(self, objective):
+        """With the best settings, the share of the queries that each of several bags has."""
+        fractions = ", ".join(BAG_FRACTIONS)
+        return json.loads(self.run("tune", "--data", self.folds, "--config",
+                                   self.path("tune", objective, "best.conf"), "--bags",
+                                   str(self.args.bags), "--search", f"bag-fraction={fractions}",
+                                   "--trials", "20", "--repeats", "3", *each("--metric", TOP),
+                                   *CONVENTION, *self.running, "--output",
+                                   self.path("bags", objective), "--json"))
+
+    def config(self, objective, step="bags"):
+        """The best settings of a step, tune or bags, in a file of a name that tables show."""
+        folder = self.path(step, "chosen")
+        os.makedirs(folder, exist_ok=True)
+        return shutil.copy(self.path(step, objective, "best.conf"),
+                           os.path.join(folder, f"{objective}.conf"))
 
     # Tables of test data.
 
@@ -64,8 +74,9 @@ class Runs:
         return json.loads(self.run("cv", "--data", self.folds, *words, *each("--metric", TABLE),
                                    *CONVENTION, *self.running, "--output", out, "--json"))
 
-    def tuned(self, name, objectives, *words):
-        return self.cv(name, *each("--system", [self.config(o) for o in objectives]), *words)
+    def chosen(self, name, objectives, step, *words):
+        configs = [self.config(o, step) for o in objectives]
+        return self.cv(name, *each("--system", configs), *words)
 
     def all_tests(self):
         """The test data of all folds, one after the other."""
@@ -102,12 +113,12 @@ class Runs:
 
     # Models of their own.
 
-    def fitted(self, objective, fold, *words):
-        """A model with the tuned settings, trained on a fold."""
+    def fitted(self, objective, fold, step, *words):
+        """A model with the best settings of a step, trained on a fold."""
         os.makedirs(self.path("models"), exist_ok=True)
-        model = self.path("models", f"{objective}.{fold}.json")
+        model = self.path("models", f"{step}.{objective}.{fold}.json")
         self.run("fit", "--train", os.path.join(self.folds, fold, "train.txt"), "--config",
-                 self.config(objective), *self.running, "--quiet", "--model", model, *words)
+                 self.config(objective, step), *self.running, "--quiet", "--model", model, *words)
         return model
 
     def metrics_of(self, model, fold, part):
