@@ -9,11 +9,10 @@
 #include "cli/arguments.h"
 #include "cli/cv_chart.h"
 #include "cli/cv_report.h"
+#include "cli/experiment_output.h"
 #include "cli/fits_progress.h"
-#include "cli/fold_arguments.h"
 #include "cli/metric_options.h"
 #include "cli/systems.h"
-#include "experiment/fold_files.h"
 
 namespace gbrank::cli {
 namespace {
@@ -27,10 +26,7 @@ struct CvArguments {
   std::vector<std::string> metrics;
   ConventionArguments convention;
   std::string baseline;
-  std::string output;
-  std::string plot;
-  bool json = false;
-  bool quiet = false;
+  OutputArguments output;
   long long seed = 1;
   int threads = 0;
 };
@@ -62,14 +58,10 @@ OptionGroups describe(CvArguments& a) {
                    fmt::join(table_metrics(), ", "), metric_help())
            .c_str())  //
       ("baseline", po::value(&a.baseline)->value_name("NAME"),
-       "the system that the others are compared with (default: the first)")  //
-      ("output", po::value(&a.output)->value_name("DIR"),
-       "a folder for table.md, table.tsv, results.json and the out-of-fold scores, and for the "
-       "finished fits: the same command then goes on where it was stopped")  //
-      ("plot", po::value(&a.plot)->value_name("F"),
-       "a picture of the table, SVG: each metric's means with 95% intervals, and the folds")  //
-      ("json", po::bool_switch(&a.json), "JSON on standard output, not a table")              //
-      ("quiet", po::bool_switch(&a.quiet), "no progress");
+       "the system that the others are compared with (default: the first)");
+  describe_output(output, a.output, "table.md, table.tsv, results.json and the out-of-fold scores",
+                  "the same command then goes on where it was stopped",
+                  "each metric's means with 95% intervals, and the folds");
 
   po::options_description running("Running");
   running.add_options()  //
@@ -95,7 +87,7 @@ CrossValidationOptions cv_options(const CvArguments& a) {
   options.metrics = parse_metrics(a.metrics.empty() ? table_metrics() : a.metrics);
   options.convention = choose_convention(a.convention);
   options.threads = a.threads;
-  if (!a.output.empty()) options.state_folder = a.output + "/fits";
+  options.state_folder = a.output.fits();
   return options;
 }
 
@@ -146,14 +138,6 @@ void write_scores(const std::string& folder, const Folds& folds, const CvReport&
   }
 }
 
-/// Better now than after a night of fits: throws where results could not be written.
-void prepare_output(const std::string& folder) {
-  for (const char* part : {"/fits", "/scores"}) make_folder(folder + part);
-  for (const char* name : {"/table.md", "/table.tsv", "/results.json"}) {
-    const AtomicFile probe(folder + name);
-  }
-}
-
 /// What else the numbers depend on, for whoever wants to have them again.
 nlohmann::ordered_json settings_of(const CvArguments& a, const Folds& folds) {
   nlohmann::ordered_json settings = {{"gbrank", version()}, {"data", a.folds.data}};
@@ -195,32 +179,11 @@ void warn_of_no_splits(const CvReport& report) {
   }
 }
 
-/// Better now than after a night of training: throws where the plot cannot be written, or would
-/// replace what is read or another result.
-void check_plot(const CvArguments& a) {
-  if (a.plot.empty()) return;
-  if (a.plot == "-") throw UsageError("--plot goes to a file, not to -");
-  std::vector<FileArgument> others = {{"data", a.folds.data}};
-  if (std::filesystem::is_directory(a.folds.data)) {
-    for (const FoldFiles& fold : find_folds(a.folds.data, true)) {
-      for (const std::string& file : {fold.train, fold.vali, fold.test}) {
-        others.push_back({"data", file});
-      }
-    }
-  }
-  for (const std::string& file : a.systems.files) others.push_back({"system", file});
-  for (const char* result : {"table.tsv", "table.md", "results.json"}) {
-    if (!a.output.empty()) others.push_back({"output", a.output + "/" + result});
-  }
-  check_outputs(others, {{"plot", a.plot}});
-  const AtomicFile plot(a.plot);
-}
-
-void write_results(const CvArguments& a, const Folds& folds, const CvReport& report) {
-  write_scores(a.output + "/scores", folds, report);
-  write_file(a.output + "/table.tsv", tsv_table(report));
-  write_file(a.output + "/table.md", markdown_table(report));
-  write_file(a.output + "/results.json", json_report(report).dump(2) + "\n");
+void write_results(const std::string& folder, const Folds& folds, const CvReport& report) {
+  write_scores(folder + "/scores", folds, report);
+  write_file(folder + "/table.tsv", tsv_table(report));
+  write_file(folder + "/table.md", markdown_table(report));
+  write_file(folder + "/results.json", json_report(report).dump(2) + "\n");
 }
 
 int run(const CvArguments& a, const po::variables_map& given) {
@@ -229,14 +192,12 @@ int run(const CvArguments& a, const po::variables_map& given) {
   const std::vector<System> systems = all_systems(a, given, options);
   FoldSource source = fold_source(a.folds, given, a.threads);
   source.with_document_ids = needs_document_ids(options.convention);
-  if (!a.output.empty()) prepare_output(a.output);
-  check_plot(a);
+  std::vector<FileArgument> inputs = fold_inputs(a.folds, true);
+  for (const std::string& file : a.systems.files) inputs.push_back({"system", file});
+  prepare_output(a.output, {"scores"}, {"table.md", "table.tsv", "results.json"}, inputs);
 
-  FitsProgress progress("cv", a.quiet);
-  const Folds folds = read_folds(source);
-  for (const std::string& warning : folds.warnings) {
-    fmt::print(stderr, "gbrank: warning: {}\n", warning);
-  }
+  FitsProgress progress("cv", a.output.quiet);
+  const Folds folds = read_folds_aloud(source);
   progress.fit_done(0, systems.size() * folds.folds.size(), false);
   std::vector<SystemResult> results = cross_validate(
       folds, systems, options, [&](std::size_t done, std::size_t planned, bool was_stored) {
@@ -247,9 +208,9 @@ int run(const CvArguments& a, const po::variables_map& given) {
       make_report(folds, systems, std::move(results), options, {.threads = a.threads});
   report.settings = settings_of(a, folds);
   warn_of_no_splits(report);
-  if (!a.output.empty()) write_results(a, folds, report);
-  if (!a.plot.empty()) write_file(a.plot, to_svg(cv_chart(report)));
-  if (a.json) {
+  if (!a.output.folder.empty()) write_results(a.output.folder, folds, report);
+  if (!a.output.plot.empty()) write_file(a.output.plot, to_svg(cv_chart(report)));
+  if (a.output.json) {
     fmt::print("{}\n", json_report(report).dump(2));
   } else {
     fmt::print("{}", text_table(report));

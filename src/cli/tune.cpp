@@ -5,9 +5,9 @@
 #include "base/counted.h"
 #include "base/file.h"
 #include "cli/arguments.h"
+#include "cli/experiment_output.h"
 #include "cli/fit_arguments.h"
 #include "cli/fits_progress.h"
-#include "cli/fold_arguments.h"
 #include "cli/metric_options.h"
 #include "cli/systems.h"
 #include "cli/tune_plot.h"
@@ -25,10 +25,7 @@ struct TuneArguments {
   std::vector<std::string> search;
   std::vector<std::string> metrics;
   ConventionArguments convention;
-  std::string output;
-  std::string plot;
-  bool json = false;
-  bool quiet = false;
+  OutputArguments output;
   long long seed = 1;
   int threads = 0;
 };
@@ -62,14 +59,10 @@ OptionGroups describe(TuneArguments& a) {
            .c_str());
 
   po::options_description output("Output");
-  output.add_options()  //
-      ("output", po::value(&a.output)->value_name("DIR"),
-       "a folder for best.conf, trials.tsv and results.json, and for the finished fits: the same "
-       "command then goes on where it was stopped, and one with more --trials uses them again")  //
-      ("plot", po::value(&a.plot)->value_name("F"),
-       "an SVG picture: the finalists, and all trials over each option")          //
-      ("json", po::bool_switch(&a.json), "JSON on standard output, not a table")  //
-      ("quiet", po::bool_switch(&a.quiet), "no progress");
+  describe_output(output, a.output, "best.conf, trials.tsv and results.json",
+                  "the same command then goes on where it was stopped, and one with more --trials "
+                  "uses them again",
+                  "the finalists with their intervals, and all trials over each option");
 
   po::options_description running("Running");
   running.add_options()  //
@@ -110,7 +103,7 @@ TuningOptions tuning_options(const TuneArguments& a) {
   options.convention = choose_convention(a.convention);
   options.seed = checked_seed(a.seed);
   options.threads = a.threads;
-  if (!a.output.empty()) options.state_folder = a.output + "/fits";
+  options.state_folder = a.output.fits();
   return options;
 }
 
@@ -172,37 +165,31 @@ int run(const TuneArguments& a, const po::variables_map& given) {
   FoldSource source = fold_source(a.folds, given, a.threads);
   source.with_document_ids = needs_document_ids(options.convention);
   source.with_test = false;
-  if (!options.state_folder.empty()) make_folder(options.state_folder);
+  prepare_output(a.output, {}, {"best.conf", "trials.tsv", "results.json"},
+                 fold_inputs(a.folds, false));
 
-  if (a.plot == "-") throw UsageError("--plot goes to a file, not to -");
-  check_outputs({{"data", a.folds.data}}, {{"plot", a.plot}});
-  if (!a.plot.empty()) const AtomicFile plot(a.plot);
-
-  FitsProgress progress("tune", a.quiet);
-  const Folds folds = read_folds(source);
-  for (const std::string& warning : folds.warnings) {
-    fmt::print(stderr, "gbrank: warning: {}\n", warning);
-  }
+  FitsProgress progress("tune", a.output.quiet);
+  const Folds folds = read_folds_aloud(source);
   TuningEvents events;
   events.on_fit = [&](std::size_t done, std::size_t planned, bool was_stored) {
     progress.fit_done(done, planned, was_stored);
   };
   events.on_rung = [&](std::size_t trials, std::size_t repeats, const Trial& leader) {
     progress.finish();
-    if (a.quiet) return;
+    if (a.output.quiet) return;
     fmt::print(stderr, "tune: {} with {}: trial {} leads with {:.4f}\n", counted(trials, "trial"),
                counted(repeats, "seed"), leader.number, leader.value);
   };
   const TuneReport report =
       make_report(folds, tune(folds, trials, options, events), space, options);
   progress.finish();
-  if (!a.output.empty()) write_results(a.output, report);
-  if (!a.plot.empty()) write_file(a.plot, to_svg(tune_chart(report)));
-  if (a.json) {
+  if (!a.output.folder.empty()) write_results(a.output.folder, report);
+  if (!a.output.plot.empty()) write_file(a.output.plot, to_svg(tune_chart(report)));
+  if (a.output.json) {
     fmt::print("{}\n", json_report(report).dump(2));
   } else {
     fmt::print("{}", text_report(report));
-    if (a.output.empty()) fmt::print("\n{}", best_config(report));
+    if (a.output.folder.empty()) fmt::print("\n{}", best_config(report));
   }
   return 0;
 }

@@ -60,11 +60,15 @@ class Runs:
                                    self.path("bags", objective), "--json"))
 
     def config(self, objective, step="bags"):
-        """The best settings of a step, tune or bags, in a file of a name that tables show."""
+        """The best settings of a step, in a file of a name that tables show."""
         folder = self.path(step, "chosen")
         os.makedirs(folder, exist_ok=True)
-        return shutil.copy(self.path(step, objective, "best.conf"),
-                           os.path.join(folder, f"{objective}.conf"))
+        path = os.path.join(folder, f"{objective}.conf")
+        if step == "defaults":
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(f"objective = {objective}\n")
+            return path
+        return shutil.copy(self.path(step, objective, "best.conf"), path)
 
     # Tables of test data.
 
@@ -103,13 +107,6 @@ class Runs:
         return json.loads(self.run("compare", "--data", self.all_tests(),
                                    *each("--scores", scores), *each("--metric", metrics),
                                    *CONVENTION, "--json"))
-
-    def per_query(self, name, system, metric):
-        """A metric of each query of all test data."""
-        lines = self.run("evaluate", "--data", self.all_tests(), "--scores",
-                         self.all_scores(name, system), "--metric", metric, *CONVENTION,
-                         "--per-query").splitlines()
-        return [float(line.split("\t")[1]) for line in lines[1:]]
 
     # Models of their own.
 
