@@ -170,6 +170,10 @@ int run(const TuneArguments& a, const po::variables_map& given) {
 
   FitsProgress progress("tune", a.output.quiet);
   const Folds folds = read_folds_aloud(source);
+  if (!a.output.quiet) {
+    fmt::print(stderr, "tune: {} on {}\n", counted(trials.size(), "trial"),
+               counted(folds.folds.size(), "fold"));
+  }
   TuningEvents events;
   events.on_fit = [&](std::size_t done, std::size_t planned, bool was_stored) {
     progress.fit_done(done, planned, was_stored);

@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -15,6 +16,7 @@
 #include "experiment/fit_key.h"
 #include "experiment/result_store.h"
 #include "experiment/side_by_side.h"
+#include "train/fit_options.h"
 
 namespace gbrank {
 namespace {
@@ -335,6 +337,7 @@ std::vector<Trial> draw_trials(const FitOptions& start, std::span<const Searched
   first.options.loss_every = 0;
   first.options.threads = options.threads;
   std::vector<Trial> trials = {first};
+  std::set<OptionTexts> known = {describe_settings(first.options)};
   // So many draws find nearly all of a few possible ones.
   const int most = 10 * options.trials + 100;
   const auto wanted = static_cast<std::size_t>(options.trials) + 1;
@@ -342,10 +345,9 @@ std::vector<Trial> draw_trials(const FitOptions& start, std::span<const Searched
     Trial trial = first;
     trial.number = static_cast<std::size_t>(number);
     trial.drawn = draw_options(space, options.seed, number);
-    if (std::ranges::find(trials, trial.drawn, &Trial::drawn) != trials.end()) continue;
     set_options(trial.options, trial.drawn);
     check_options(trial.options);
-    trials.push_back(std::move(trial));
+    if (known.insert(describe_settings(trial.options)).second) trials.push_back(std::move(trial));
   }
   return trials;
 }

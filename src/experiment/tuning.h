@@ -66,8 +66,8 @@ struct TuningEvents {
 };
 
 /// The settings to start from, trial 0, and those that a search draws, which all differ: numbers of
-/// draws that were there already are left out, and there are fewer than asked for where so many do
-/// not exist. Throws Error for a value that an option does not take.
+/// draws whose settings were there already are left out, and there are fewer than asked for where
+/// so many do not exist. Throws Error for a value that an option does not take.
 std::vector<Trial> draw_trials(const FitOptions& start, std::span<const SearchedOption> space,
                                const TuningOptions& options);
 

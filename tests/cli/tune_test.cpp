@@ -176,6 +176,7 @@ TEST_CASE("tune: the same files for 1, 2 and 3 threads, and for a run that was k
   std::erase(loud, "--quiet");
   const Run again = succeed(loud + Words{"--output", killed});
   CHECK(matches(again.err, "\\(([0-9]+) were done before\\)"));
+  CHECK(again.err.starts_with("tune: 13 trials on 3 folds\n"));
   CHECK(matches(again.err, "tune: [0-9]+ trials with 3 seeds: trial [0-9]+ leads with 0\\."));
 }
 

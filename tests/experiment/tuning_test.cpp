@@ -144,8 +144,11 @@ TEST_CASE("a search finds the settings that learn something") {
   search.start.tree.leaves = 2;
   search.start.learning_rate = 0.3;
   const std::vector<Trial> trials = draw_trials(search.start, space, search.options);
-  // Draws that were there already are not tried twice.
+  // Settings that were there already are not tried twice, nor those to start from.
   REQUIRE(trials.size() == 3);
+  FitOptions thirty = search.start;
+  thirty.trees = 30;
+  CHECK(draw_trials(thirty, space, search.options).size() == 2);
   const Tuning tuning = tune(search.folds, trials, search.options);
   CHECK(tuning.best().options.trees == 30);
 }
