@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "gbrank/version.h"
-
 #include "base/counted.h"
 #include "base/file.h"
 #include "cli/arguments.h"
@@ -58,7 +56,8 @@ OptionGroups describe(CvArguments& a) {
                    fmt::join(table_metrics(), ", "), metric_help())
            .c_str())  //
       ("baseline", po::value(&a.baseline)->value_name("NAME"),
-       "the system that the others are compared with (default: the first)");
+       "the system that the others are compared with (default: the first, objectives before "
+       "files)");
   describe_output(output, a.output, "table.md, table.tsv, results.json and the out-of-fold scores",
                   "the same command then goes on where it was stopped",
                   "each metric's means with 95% intervals, and the folds");
@@ -75,7 +74,7 @@ OptionGroups describe(CvArguments& a) {
   return groups;
 }
 
-CrossValidationOptions cv_options(const CvArguments& a) {
+CrossValidationOptions cv_options(const CvArguments& a, const po::variables_map& given) {
   CrossValidationOptions options;
   const std::string choose = one_of("choose-trees", a.choose, choices_of("choose-trees"));
   options.choose = choose == "all"    ? ChooseTrees::kAll
@@ -83,6 +82,9 @@ CrossValidationOptions cv_options(const CvArguments& a) {
                                       : ChooseTrees::kMean;
   if (a.early_stopping > 0 && options.choose != ChooseTrees::kFold) {
     throw UsageError("--early-stopping needs --choose-trees fold");
+  }
+  if (options.choose == ChooseTrees::kAll && !given["choose-by"].defaulted()) {
+    throw UsageError("--choose-by needs --choose-trees fold or mean");
   }
   options.metrics = parse_metrics(a.metrics.empty() ? table_metrics() : a.metrics);
   options.convention = choose_convention(a.convention);
@@ -138,30 +140,14 @@ void write_scores(const std::string& folder, const Folds& folds, const CvReport&
   }
 }
 
-/// What else the numbers depend on, for whoever wants to have them again.
 nlohmann::ordered_json settings_of(const CvArguments& a, const Folds& folds) {
-  nlohmann::ordered_json settings = {{"gbrank", version()}, {"data", a.folds.data}};
-  if (folds.rows > 0) {
-    settings["folds"] = a.folds.folds;
-    settings["split-seed"] = a.folds.split_seed;
-  }
-  settings["bins"] = a.folds.bins;
+  nlohmann::ordered_json settings = experiment_settings(a.folds, folds, a.convention);
   settings["seed"] = a.seed;
   settings["choose-trees"] = a.choose;
   if (a.choose != "all") {
     settings["choose-by"] = a.choose_by;
     settings["early-stopping"] = a.early_stopping;
   }
-  // The convention has its own place; this is what departs from it.
-  const auto add = [&](const char* name, const std::string& choice) {
-    if (!choice.empty()) settings[name] = choice;
-  };
-  add("gain", a.convention.gain);
-  add("discount", a.convention.discount);
-  add("no-relevant", a.convention.no_relevant);
-  add("ties", a.convention.ties);
-  add("short-lists", a.convention.short_lists);
-  if (a.convention.relevant_label) settings["relevant-label"] = *a.convention.relevant_label;
   return settings;
 }
 
@@ -188,12 +174,12 @@ void write_results(const std::string& folder, const Folds& folds, const CvReport
 
 int run(const CvArguments& a, const po::variables_map& given) {
   check_threads(a.threads);
-  const CrossValidationOptions options = cv_options(a);
+  const CrossValidationOptions options = cv_options(a, given);
   const std::vector<System> systems = all_systems(a, given, options);
   FoldSource source = fold_source(a.folds, given, a.threads);
   source.with_document_ids = needs_document_ids(options.convention);
   std::vector<FileArgument> inputs = fold_inputs(a.folds, true);
-  for (const std::string& file : a.systems.files) inputs.push_back({"system", file});
+  for (const SystemFile& file : system_files(a.systems)) inputs.push_back({"system", file.path});
   prepare_output(a.output, {"scores"}, {"table.md", "table.tsv", "results.json"}, inputs);
 
   FitsProgress progress("cv", a.output.quiet);

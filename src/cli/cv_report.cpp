@@ -94,6 +94,16 @@ MetricValue joined(const std::vector<TestQuery>& queries,
   return all;
 }
 
+/// A name in a table of Markdown.
+std::string cell_text(const std::string& name) {
+  std::string text;
+  for (const char c : name) {
+    if (c == '|' || c == '*' || c == '_' || c == '\\' || c == '`') text += '\\';
+    text += c;
+  }
+  return text;
+}
+
 /// As papers print them; errors and gains may be above 1.
 std::string number(double value) { return std::isnan(value) ? "-" : fmt::format("{:.4f}", value); }
 
@@ -173,8 +183,10 @@ std::string aligned(const std::vector<std::vector<std::string>>& lines) {
 std::string significance_legend(const CvReport& report) {
   if (report.systems.size() < 2) return "";
   return fmt::format(
-      "Differs from {}: * p < 0.05, ** p < 0.01, by Fisher's randomisation over all {}{}.\n",
-      report.systems.front().name, counted(report.queries, "query", "queries"),
+      "Differs from {}: * p < 0.05, ** p < 0.01, by Fisher's randomisation over the queries of "
+      "{}{}.\n",
+      report.systems.front().name,
+      report.folds.size() == 1 ? "the fold" : fmt::format("all {} folds", report.folds.size()),
       report.systems.size() > 2
           ? fmt::format(" and Holm's correction for {} systems", report.systems.size() - 1)
           : "");
@@ -206,7 +218,7 @@ std::string markdown_table(const CvReport& report) {
   text += "\n" + rule + "\n";
   for (std::size_t s = 0; s < report.systems.size(); ++s) {
     const CvReport::System& system = report.systems[s];
-    text += fmt::format("| {} |", system.name);
+    text += fmt::format("| {} |", cell_text(system.name));
     for (std::size_t m = 0; m < report.metrics.size(); ++m) {
       text += fmt::format(" {}", number(system.means[m]));
       if (report.folds.size() > 1) text += fmt::format(" ± {}", number(system.deviations[m]));

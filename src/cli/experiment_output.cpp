@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "gbrank/version.h"
+
 #include "base/file.h"
 #include "experiment/fold_files.h"
 
@@ -47,6 +49,26 @@ std::vector<FileArgument> fold_inputs(const FoldArguments& a, bool with_test) {
     }
   }
   return inputs;
+}
+
+nlohmann::ordered_json experiment_settings(const FoldArguments& a, const Folds& folds,
+                                           const ConventionArguments& c) {
+  nlohmann::ordered_json settings = {{"gbrank", version()}, {"data", a.data}};
+  if (folds.rows > 0) {
+    settings["folds"] = a.folds;
+    settings["split-seed"] = a.split_seed;
+  }
+  settings["bins"] = a.bins;
+  const auto add = [&](const char* name, const std::string& choice) {
+    if (!choice.empty()) settings[name] = choice;
+  };
+  add("gain", c.gain);
+  add("discount", c.discount);
+  add("no-relevant", c.no_relevant);
+  add("ties", c.ties);
+  add("short-lists", c.short_lists);
+  if (c.relevant_label) settings["relevant-label"] = *c.relevant_label;
+  return settings;
 }
 
 Folds read_folds_aloud(const FoldSource& source) {

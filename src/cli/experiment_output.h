@@ -3,9 +3,12 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/fold_arguments.h"
+#include "cli/metric_options.h"
 
 namespace gbrank::cli {
 
@@ -34,6 +37,11 @@ void prepare_output(const OutputArguments& arguments, const std::vector<std::str
 
 /// The files that an experiment reads, by --data.
 std::vector<FileArgument> fold_inputs(const FoldArguments& arguments, bool with_test);
+
+/// What the numbers of an experiment depend on besides the options of its systems, for whoever
+/// wants to have them again. Of the convention, which has its own place, what departs from it.
+nlohmann::ordered_json experiment_settings(const FoldArguments& arguments, const Folds& folds,
+                                           const ConventionArguments& convention);
 
 /// Reads folds, and tells on standard error what somebody should know of them.
 Folds read_folds_aloud(const FoldSource& source);

@@ -57,8 +57,9 @@ OptionGroups describe_systems(SystemArguments& a) {
                    FitOptions{}.objective, objective_help())
            .c_str())                                    //
       ("system", po::value(&a.files)->value_name("F"),  //
-       "a system: a file of options, such as gbrank tune writes, a line each: name = value; may be "
-       "given more than once. It is called like the file");
+       "a system: a file of options of trees and of an objective, such as gbrank tune writes, a "
+       "line each: name = value; may be given more than once. It is called like the file; NAME=F "
+       "gives it another name");
   OptionGroups groups = {group, describe_trees(a.shared, false)};
   for (const po::options_description& own : describe_objective_options()) groups.push_back(own);
   return groups;
@@ -109,14 +110,30 @@ FitOptions read_system(const std::string& objective, const std::string& file,
   return model_options(arguments, read(of_file));
 }
 
+std::vector<SystemFile> system_files(const SystemArguments& a) {
+  std::vector<SystemFile> files;
+  for (const std::string& text : a.files) {
+    // A file may have = in its name.
+    std::error_code ignored;
+    const bool is_file = std::filesystem::exists(text, ignored);
+    const std::size_t equals = is_file ? std::string::npos : text.find('=');
+    files.push_back(equals == std::string::npos
+                        ? SystemFile{stem_of(text), text}
+                        : SystemFile{text.substr(0, equals), text.substr(equals + 1)});
+    const SystemFile& file = files.back();
+    if (file.path.empty() || file.name.empty() || file.name.find('/') != std::string::npos) {
+      throw UsageError(fmt::format("--system is '{}', expected F or NAME=F", text));
+    }
+  }
+  return files;
+}
+
 std::vector<System> read_systems(const SystemArguments& a, const po::variables_map& given) {
   std::vector<System> systems;
   const auto add = [&](const std::string& name, FitOptions options) {
     if (std::ranges::find(systems, name, &System::name) != systems.end()) {
-      throw UsageError(
-          fmt::format("two systems are called {}; --system F takes files of different "
-                      "names",
-                      name));
+      throw UsageError(fmt::format(
+          "two systems are called {}; --system NAME=F gives a file another name", name));
     }
     systems.push_back({name, std::move(options)});
   };
@@ -124,10 +141,7 @@ std::vector<System> read_systems(const SystemArguments& a, const po::variables_m
     one_of("objective", objective, choices_of("objective"));
     add(objective, read_system(objective, "", given));
   }
-  for (const std::string& file : a.files) {
-    if (stem_of(file).empty()) throw UsageError("--system is empty, expected a file");
-    add(stem_of(file), read_system("", file, given));
-  }
+  for (const SystemFile& file : system_files(a)) add(file.name, read_system("", file.path, given));
   if (systems.empty()) {
     add(FitOptions{}.objective, read_system(FitOptions{}.objective, "", given));
   }

@@ -13,15 +13,25 @@ namespace gbrank::cli {
 /// options.
 struct SystemArguments {
   std::vector<std::string> objectives;
-  std::vector<std::string> files;
-  FitArguments shared;  // what the options of trees are bound to
+  std::vector<std::string> files;  // F, or NAME=F
+  FitArguments shared;             // what the options of trees are bound to
 };
+
+/// A --system: a file and what it is called, its own name without folder and ending or that of
+/// NAME=F.
+struct SystemFile {
+  std::string name;
+  std::string path;
+};
+
+/// Throws UsageError for an empty name or path.
+std::vector<SystemFile> system_files(const SystemArguments& arguments);
 
 /// --objective and --system, the options of trees, and those of all objectives.
 OptionGroups describe_systems(SystemArguments& arguments);
 
-/// All of them, named after the objective or the file. An option of the command line holds for each
-/// system whose objective has it, and wins over a file. Throws UsageError: for two of the same
+/// All of them, objectives before files, named after them. An option of the command line holds for
+/// each system whose objective has it, and wins over a file. Throws UsageError: for two of the same
 /// name, for an option that no system has, and with file and line.
 std::vector<System> read_systems(const SystemArguments& arguments, const po::variables_map& given);
 

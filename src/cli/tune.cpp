@@ -47,10 +47,11 @@ OptionGroups describe(TuneArguments& a) {
        "no new trial after 0.4 of this time and no fit after all of it, 0: no limit; the result "
        "then depends on how fast the machine is")  //
       ("search", po::value(&a.search)->value_name("NAME=RANGE"),
-       fmt::format("look for this option in this range, such as leaves=4..64 log, l2=0..5 or "
-                   "leaf=newton, mean; may be given more than once. Looked for without it, unless "
-                   "they are given a value: {}; and what gbrank objectives says of the objective",
-                   fmt::join(ranges, ", "))
+       fmt::format(
+           "look for this option in this range, such as \"leaves=4..64 log\", l2=0..5 or "
+           "\"leaf=newton, mean\"; may be given more than once. Looked for without it, unless "
+           "they are given a value: {}; and what gbrank objectives says of the objective",
+           fmt::join(ranges, ", "))
            .c_str())  //
       ("metric", po::value(&a.metrics)->value_name("M"),
        fmt::format("what a trial is worth on validation data; may be given more than once, their "
@@ -59,7 +60,7 @@ OptionGroups describe(TuneArguments& a) {
            .c_str());
 
   po::options_description output("Output");
-  describe_output(output, a.output, "best.conf, trials.tsv and results.json",
+  describe_output(output, a.output, "best.conf, trials.tsv and trials.json",
                   "the same command then goes on where it was stopped, and one with more --trials "
                   "uses them again",
                   "the finalists with their intervals, and all trials over each option");
@@ -113,11 +114,13 @@ SearchedOption read_search(const std::string& text) {
   if (equals == std::string::npos) {
     throw UsageError(fmt::format("--search is '{}', expected NAME=RANGE", text));
   }
+  std::string name = text.substr(0, equals);
+  name.erase(0, name.find_first_not_of(' '));
+  name.erase(name.find_last_not_of(' ') + 1);
   try {
-    return {text.substr(0, equals), SearchRange(text.substr(equals + 1))};
+    return {name, SearchRange(text.substr(equals + 1))};
   } catch (const Error& error) {
-    throw UsageError(
-        fmt::format("--search {}: the range is {}", text.substr(0, equals), error.what()));
+    throw UsageError(fmt::format("--search {}: the range is {}", name, error.what()));
   }
 }
 
@@ -150,9 +153,17 @@ std::vector<SearchedOption> search_space(const TuneArguments& a, const po::varia
   return space;
 }
 
+nlohmann::ordered_json settings_of(const TuneArguments& a, const Folds& folds) {
+  nlohmann::ordered_json settings = experiment_settings(a.folds, folds, a.convention);
+  settings["trials"] = a.trials;
+  settings["repeats"] = a.repeats;
+  settings["seed"] = a.seed;
+  return settings;
+}
+
 void write_results(const std::string& folder, const TuneReport& report) {
   write_file(folder + "/trials.tsv", trials_table(report));
-  write_file(folder + "/results.json", json_report(report).dump(2) + "\n");
+  write_file(folder + "/trials.json", json_report(report).dump(2) + "\n");
   write_file(folder + "/best.conf", best_config(report));
 }
 
@@ -161,11 +172,16 @@ int run(const TuneArguments& a, const po::variables_map& given) {
   const TuningOptions options = tuning_options(a);
   const FitOptions start = model_options(a.model, given);
   const std::vector<SearchedOption> space = search_space(a, given);
+  try {
+    check_search(start, space);
+  } catch (const Error& error) {
+    throw UsageError(fmt::format("--search: {}", error.what()));
+  }
   const std::vector<Trial> trials = as_usage([&] { return draw_trials(start, space, options); });
   FoldSource source = fold_source(a.folds, given, a.threads);
   source.with_document_ids = needs_document_ids(options.convention);
   source.with_test = false;
-  prepare_output(a.output, {}, {"best.conf", "trials.tsv", "results.json"},
+  prepare_output(a.output, {}, {"best.conf", "trials.tsv", "trials.json"},
                  fold_inputs(a.folds, false));
 
   FitsProgress progress("tune", a.output.quiet);
@@ -184,9 +200,9 @@ int run(const TuneArguments& a, const po::variables_map& given) {
     fmt::print(stderr, "tune: {} with {}: trial {} leads with {:.4f}\n", counted(trials, "trial"),
                counted(repeats, "seed"), leader.number, leader.value);
   };
-  const TuneReport report =
-      make_report(folds, tune(folds, trials, options, events), space, options);
+  TuneReport report = make_report(folds, tune(folds, trials, options, events), space, options);
   progress.finish();
+  report.settings = settings_of(a, folds);
   if (!a.output.folder.empty()) write_results(a.output.folder, report);
   if (!a.output.plot.empty()) write_file(a.output.plot, to_svg(tune_chart(report)));
   if (a.output.json) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <set>
 
 #include <fmt/format.h>
@@ -14,12 +15,16 @@ namespace {
 
 constexpr std::size_t kShownFinalists = 12;
 
+std::string value_label(const TuneReport& report) {
+  return report.higher_is_better() ? "value, higher is better" : "value, lower is better";
+}
+
 /// Each bar is where the finalist is by the interval of its difference to the best: what reaches
 /// the line may well be as good.
 Panel finalists_panel(const TuneReport& report) {
   Panel panel;
   panel.title = "finalists";
-  panel.x_label = "value";
+  panel.x_label = value_label(report);
   panel.rules = {{report.tuning.best().value, "", true}};
   Series dots{.name = "", .x = {}, .y = {}, .stroke = Stroke::kDots};
   for (std::size_t i = 0; i < std::min(report.tuning.finalists, kShownFinalists); ++i) {
@@ -37,7 +42,7 @@ Panel finalists_panel(const TuneReport& report) {
 }
 
 double number_of(const std::string& text) {
-  double value = 0;
+  double value = std::numeric_limits<double>::quiet_NaN();
   std::from_chars(text.data(), text.data() + text.size(), value);
   return value;
 }
@@ -56,7 +61,7 @@ Panel option_panel(const TuneReport& report, const SearchedOption& option) {
   }
   panel.row_names = words;
   panel.log_x = option.range.is_log();
-  (words.empty() ? panel.y_label : panel.x_label) = "value";
+  (words.empty() ? panel.y_label : panel.x_label) = value_label(report);
   int colour = 0;
   for (const std::size_t repeats : seeds) {
     Series dots{.name = counted(repeats, "seed"),

@@ -37,6 +37,9 @@ std::string finalists_text(const TuneReport& report) {
                                  fmt::format("{:+.4f} ({})", c.difference, interval_text(c)),
                                  p_text(c.randomisation_p));
   }
+  if (report.tuning.finalists > shown) {
+    text += fmt::format("  ...  {} more have as many seeds\n", report.tuning.finalists - shown);
+  }
   while (text.find(" \n") != std::string::npos) text.erase(text.find(" \n"), 1);
   return text;
 }
@@ -57,10 +60,9 @@ std::string how_sure(const TuneReport& report) {
   const Tuning& tuning = report.tuning;
   std::string text = fmt::format(
       "Value: {} on validation data, the mean over {} of the means over {}. First: in how many of "
-      "{} samples of the {} it leads.\n",
+      "{} samples of the queries it leads. Differences are of means over queries.\n",
       report.value_name(), counted(report.folds.size(), "fold"),
-      counted(tuning.best().repeats, "seed"), kResamples,
-      counted(report.queries, "query", "queries"));
+      counted(tuning.best().repeats, "seed"), kResamples);
   if (tuning.best().number == 0) {
     text += "None of the settings that were drawn is better than those of trial 0.\n";
   } else {
@@ -88,7 +90,9 @@ std::string how_sure(const TuneReport& report) {
 }  // namespace
 
 std::string setting_of(const Trial& trial, const std::string& option) {
-  return describe_settings(trial.options).at(option);
+  const OptionTexts settings = describe_settings(trial.options);
+  const auto at = settings.find(option);
+  return at == settings.end() ? "-" : at->second;
 }
 
 std::string TuneReport::value_name() const {
@@ -98,7 +102,7 @@ std::string TuneReport::value_name() const {
 
 TuneReport make_report(const Folds& folds, Tuning tuning, std::vector<SearchedOption> space,
                        const TuningOptions& options) {
-  TuneReport report{std::move(tuning), std::move(space), options, {}, 0, {}, {}};
+  TuneReport report{std::move(tuning), std::move(space), options, {}, {}, 0, {}, {}};
   for (const Fold& fold : folds.folds) {
     report.folds.push_back(fold.name);
     report.queries += fold.vali.judged().query_ids.size();
@@ -123,7 +127,8 @@ std::string best_config(const TuneReport& report) {
       fmt::format("# gbrank tune, trial {}, the best of {}: {} {:.4f} on validation data, {}, {}\n",
                   best.number, report.tuning.trials.size(), report.value_name(), best.value,
                   counted(report.folds.size(), "fold"), counted(best.repeats, "seed"));
-  text += fmt::format("objective = {}\n", best.options.objective);
+  text += fmt::format("# of data in {} bins at most (--bins)\nobjective = {}\n",
+                      report.settings["bins"].get<int>(), best.options.objective);
   for (const auto& [name, value] : describe_settings(best.options)) {
     text += fmt::format("{} = {}\n", name, value);
   }
@@ -149,7 +154,7 @@ nlohmann::ordered_json json_report(const TuneReport& report) {
   Json json = {{"objective", report.tuning.best().options.objective},
                {"metrics", metric_names(report)},
                {"convention", report.options.convention.name},
-               {"seed", report.options.seed},
+               {"settings", report.settings},
                {"folds", report.folds},
                {"queries", report.queries},
                {"out_of_time", report.tuning.out_of_time},

@@ -17,6 +17,8 @@ struct TuneReport {
   std::vector<SearchedOption> space;
   TuningOptions options;
   std::vector<std::string> folds;
+  /// What else the numbers depend on, for whoever wants to have them again.
+  nlohmann::ordered_json settings;
   std::size_t queries = 0;
   /// Of each finalist: how often it is first when queries are drawn anew, and the best against it
   /// (for the best itself, nothing but its mean).
@@ -28,7 +30,7 @@ struct TuneReport {
   std::string value_name() const;
 };
 
-/// What a trial had of an option, whether it was drawn or not.
+/// What a trial had of an option, whether it was drawn or not; "-" for a bag-fraction of one bag.
 std::string setting_of(const Trial& trial, const std::string& option);
 
 TuneReport make_report(const Folds& folds, Tuning tuning, std::vector<SearchedOption> space,

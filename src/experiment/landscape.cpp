@@ -205,7 +205,7 @@ void check_options(const LandscapeOptions& options) {
   }
   for (const Metric& metric : options.metrics) {
     if (metric.kind != Metric::Kind::kRmse) continue;
-    throw OptionError("metric is rmse, expected one of rankings");
+    throw OptionError("metric is rmse, expected a metric of rankings, such as ndcg@10");
   }
   const auto least = static_cast<std::size_t>(
       std::ceil(static_cast<double>(options.directions.size()) / kChangeLevel));

@@ -72,6 +72,7 @@ void SearchRange::read_ends(const std::string& text, std::size_t dots) {
   low_ = read_end(low, text);
   high_ = read_end(high, text);
   whole_ = is_whole(low) && is_whole(high);
+  ends_ = {trimmed(low), trimmed(high)};
   if (!(low_ < high_)) throw Error(fmt::format("'{}', expected LOW to be less than HIGH", text));
   if (log_ && !(low_ > 0)) {
     throw Error(fmt::format("'{}', expected LOW above 0 for a logarithmic range", text));

@@ -18,6 +18,10 @@ class SearchRange {
   /// A value as text, with three digits where it is not whole: they are what a person would write.
   std::string draw(Random& random) const;
 
+  /// The least and the greatest value as they were written, or all words: if an option takes these,
+  /// it takes whatever is drawn.
+  const std::vector<std::string>& extremes() const { return words_.empty() ? ends_ : words_; }
+
   const std::string& text() const { return text_; }
   /// Empty for numbers between two ends.
   const std::vector<std::string>& words() const { return words_; }
@@ -28,6 +32,7 @@ class SearchRange {
 
   std::string text_;
   std::vector<std::string> words_;
+  std::vector<std::string> ends_;
   double low_ = 0;
   double high_ = 0;
   bool log_ = false;

@@ -94,6 +94,20 @@ std::vector<SearchedOption> default_search(const std::string& objective) {
   return space;
 }
 
+void check_search(const FitOptions& start, std::span<const SearchedOption> space) {
+  const bool searches_bags = std::ranges::find(space, "bags", &SearchedOption::name) != space.end();
+  for (const SearchedOption& option : space) {
+    if (option.name == "bag-fraction" && start.bags == 1 && !searches_bags) {
+      throw OptionError("bag-fraction needs --bags of 2 or more: one bag learns from all queries");
+    }
+    for (const std::string& extreme : option.range.extremes()) {
+      FitOptions options = start;
+      set_options(options, {{option.name, extreme}});
+      check_options(options);
+    }
+  }
+}
+
 OptionTexts draw_options(std::span<const SearchedOption> space, std::uint64_t seed, int number) {
   OptionTexts texts;
   const double share = Random(random_key(seed, number)).uniform();

@@ -23,6 +23,10 @@ std::vector<SearchedOption> tree_search();
 /// for all objectives, then the objective's own.
 std::vector<SearchedOption> default_search(const std::string& objective);
 
+/// Throws OptionError where settings do not take an option of the search, an end of its range, or a
+/// word: better before the first fit than after a night of them.
+void check_search(const FitOptions& start, std::span<const SearchedOption> space);
+
 /// Values for some of the options, those of draw `number`; the others stay as they are. The share
 /// that changes is drawn, too: some draws are near the settings that a search starts from, which
 /// people have chosen with care, and others anywhere. With a dozen options a draw of all of them is

@@ -278,6 +278,8 @@ bool Search::run_rung(std::size_t repeats, double share) {
   run_side_by_side(options_.threads, units.size(), body,
                    [&](std::size_t, std::size_t, bool was_stored) {
                      ++done_;
+                     // What was left out for want of time is not done.
+                     if (out_of_time(share)) return;
                      if (events_.on_fit) events_.on_fit(done_, planned, was_stored);
                    });
   const std::size_t begun = running_.size();
@@ -359,8 +361,8 @@ Tuning tune(const Folds& folds, std::vector<Trial> trials, const TuningOptions& 
 
 std::vector<double> shares_of_first(std::span<const Trial> trials, bool higher_is_better,
                                     std::size_t samples, std::uint64_t seed) {
-  std::vector<double> shares(trials.size());
-  if (trials.empty()) return shares;
+  if (trials.empty()) return {};
+  std::vector<std::size_t> times(trials.size());
   const std::size_t queries = trials.front().per_query.size();
   std::vector<std::size_t> drawn(queries);
   for (std::size_t sample = 0; sample < samples; ++sample) {
@@ -380,7 +382,11 @@ std::vector<double> shares_of_first(std::span<const Trial> trials, bool higher_i
         first = t;
       }
     }
-    shares[first] += 1 / static_cast<double>(samples);
+    ++times[first];
+  }
+  std::vector<double> shares;
+  for (const std::size_t n : times) {
+    shares.push_back(static_cast<double>(n) / static_cast<double>(samples));
   }
   return shares;
 }

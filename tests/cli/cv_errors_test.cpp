@@ -65,6 +65,9 @@ TEST_CASE("options that a cross-validation cannot have are exit 2 before the dat
   const TemporaryFolder folder;
   const Words cv = {"cv", "--data", "no-such-file"};
   fail(2, {"cv"}, "'--data' is required");
+  fail(2, cv + Words{"--choose-by", "map"}, "--choose-by needs --choose-trees fold or mean");
+  fail(2, cv + Words{"--system", "a="}, "--system is 'a=', expected F or NAME=F");
+  fail(2, cv + Words{"--system", "a/b=c.conf"}, "--system is 'a/b=c.conf', expected F or NAME=F");
   fail(2, {"cv", "--data", "-"}, "--data is -, expected a folder or a file");
   for (const std::string folds : {"2", "1", "0", "-1", "1001"}) {
     fail(2, cv + Words{"--folds", folds},
@@ -79,7 +82,7 @@ TEST_CASE("options that a cross-validation cannot have are exit 2 before the dat
   fail(2, cv + Words{"--choose-trees", "fodl"}, "did you mean fold?");
   fail(2, cv + Words{"--early-stopping", "5"}, "--early-stopping needs --choose-trees fold");
   fail(2, cv + Words{"--metric", "ndgc"}, "did you mean ndcg?");
-  fail(2, cv + Words{"--choose-by", "mapp"}, "did you mean map?");
+  fail(2, cv + Words{"--choose-trees", "fold", "--choose-by", "mapp"}, "did you mean map?");
   fail(2, cv + Words{"--objective", "lambdrank"}, "did you mean lambdarank?");
   fail(2, cv + Words{"--objective", "ranknet", "--objective", "ranknet"},
        "two systems are called ranknet");

@@ -185,6 +185,30 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("two files of one name are told apart by NAME=F, and Markdown takes any name") {
+  const TemporaryFolder folder;
+  const std::string data = folder.write("all.txt", small_letor());
+  std::filesystem::create_directories(folder.path("a"));
+  const std::string one = folder.write("best.conf", "objective = regression\n");
+  const std::string two = folder.write("a/best.conf", "objective = lambdarank\n");
+  const Words cv = Words{"cv", "--data", data, "--folds", "3", "--metric", "map"} + kSmallTrees;
+  fail(2, cv + Words{"--system", one, "--system", two},
+       "two systems are called best; --system NAME=F gives a file another name");
+  const std::string output = folder.path("o");
+  succeed(cv + Words{"--system", "x|y*=" + one, "--system", "lambda=" + two, "--output", output});
+  const Json json = Json::parse(read_file(output + "/results.json"));
+  CHECK(json["systems"][0]["system"] == "x|y*");
+  CHECK(json["systems"][0]["objective"] == "regression");
+  CHECK(json["systems"][1]["system"] == "lambda");
+  CHECK(json["systems"][1]["objective"] == "lambdarank");
+  CHECK(has(read_file(output + "/table.md"), "\n| x\\|y\\* | "));
+  CHECK(std::filesystem::exists(output + "/scores/lambda.txt"));
+  // A file may have = in its name.
+  const std::string equals = folder.write("b=c.conf", "objective = ranknet\n");
+  const Json plain = Json::parse(succeed(cv + Words{"--system", equals, "--json", "--quiet"}).out);
+  CHECK(plain["systems"][0]["system"] == "b=c");
+}
+
 TEST_CASE("the table on standard output, Markdown, TSV and JSON agree") {
   const Table t;
   REQUIRE(t.tsv.size() == 1 + 3 * 5 + 2);
@@ -254,7 +278,8 @@ TEST_CASE("the table on standard output, Markdown, TSV and JSON agree") {
   }
   CHECK(marks > 0);
   const std::string legend =
-      "Fisher's randomisation over all 60 queries and Holm's correction for 2 systems.\n";
+      "Fisher's randomisation over the queries of all 3 folds and Holm's correction for 2 "
+      "systems.\n";
   CHECK(has(t.printed, legend));
   CHECK(has(markdown, legend));
   // With --json it is the file.

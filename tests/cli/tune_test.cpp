@@ -69,7 +69,7 @@ Words small_search(const std::string& data, int trials = 4) {
 /// All that a search leaves behind but its finished fits.
 std::string results_in(const std::string& folder) {
   std::string text;
-  for (const char* name : {"best.conf", "trials.tsv", "results.json"}) {
+  for (const char* name : {"best.conf", "trials.tsv", "trials.json"}) {
     text += read_file(folder + "/" + name);
   }
   return text;
@@ -122,9 +122,12 @@ TEST_CASE("tune: a trial's values are what fit and evaluate give, and best.conf 
   }
   CHECK(std::stod(rows[1][2]) ==
         doctest::Approx((std::stod(rows[1][3]) + std::stod(rows[1][4])) / 2));
-  const Json json = Json::parse(read_file(out + "/results.json"));
+  const Json json = Json::parse(read_file(out + "/trials.json"));
   CHECK(json["metrics"] == Json{"ndcg@3"});
   CHECK(json["queries"] == 24);
+  CHECK(json["settings"]["bins"] == 255);
+  CHECK(json["settings"]["trials"] == 4);
+  CHECK(has(text, "# of data in 255 bins at most (--bins)\n"));
   CHECK(json["trials"].size() == 5);
   CHECK(fmt::format("{}", json["trials"][0]["value"].get<double>()) == rows[1][2]);
   CHECK(json["best"]["leaves"] == value_in(text, "leaves"));
@@ -203,13 +206,34 @@ TEST_CASE("tune: what is searched is what has no value; ranges can be given") {
   CHECK_FALSE(of_file["search"].contains("leaves"));
 }
 
+TEST_CASE("tune: bags and their share of the queries are searched together") {
+  const SmallData data;
+  const std::string out = data.output("bags");
+  const std::string plot = data.output("bags.svg");
+  succeed(small_search(data.file, 8) + Words{"--folds", "3", "--search", " bags = 1 .. 3 ",
+                                             "--search", "bag-fraction=0.5, 0.9", "--output", out,
+                                             "--plot", plot});
+  const auto rows = table(read_file(out + "/trials.tsv"));
+  const auto column = [&](const std::string& name) {
+    return static_cast<std::size_t>(std::ranges::find(rows[0], name) - rows[0].begin());
+  };
+  std::size_t alone = 0;
+  for (std::size_t r = 1; r < rows.size(); ++r) {
+    // One bag learns from all queries.
+    CHECK((rows[r].at(column("bag-fraction")) == "-") == (rows[r].at(column("bags")) == "1"));
+    if (rows[r].at(column("bags")) == "1") ++alone;
+  }
+  CHECK(alone > 0);
+  CHECK(alone < rows.size() - 1);
+}
+
 TEST_CASE("tune: without a folder the settings are printed; without time it says so") {
   const SmallData data;
   const Words words = small_search(data.file) + Words{"--folds", "3"};
   const Run run = succeed(words);
   CHECK(has(run.out, "\nobjective = sdcg\n"));
   CHECK(has(run.out, "the mean over 3 folds of the means over 3 seeds"));
-  CHECK(has(run.out, "of the 30 queries it leads"));
+  CHECK(has(run.out, "samples of the queries it leads"));
   CHECK_FALSE(has(run.out, "The time was over"));
   const Run late = succeed(words + Words{"--time", "0.000001"});
   CHECK(has(late.out, "The time was over: 1 trial of 5 were tried"));
@@ -249,8 +273,21 @@ TEST_CASE("tune: mistakes in the options are told before anything is read") {
   refused({"--time", "-1"}, "--time is -1, expected 0 or more seconds");
   refused({"--search", "leaves"}, "--search is 'leaves', expected NAME=RANGE");
   refused({"--search", "leaves=3.."}, "--search leaves: the range is '3..', expected LOW..HIGH");
-  refused({"--search", "leavs=3..5"}, "leavs is no option of sdcg, did you mean leaves?");
-  refused({"--search", "leaves=1..1000000"}, "--leaves is ");
+  refused({"--search", "leavs=3..5"}, "--search: leavs is no option of sdcg, did you mean leaves?");
+  refused({"--search", "gbrank-tau=1..2"}, "--search: gbrank-tau is no option of sdcg");
+  // Both ends count, however few values are drawn.
+  for (const char* trials : {"1", "30"}) {
+    refused({"--trials", trials, "--search", "leaves=2..70000 log"},
+            "--search: leaves is 70000, expected 2 to 65536");
+    refused({"--trials", trials, "--search", "feature-fraction=0.5..1.01"},
+            "--search: feature-fraction is 1.01, expected");
+    refused({"--trials", trials, "--search", "max-depth=-1..3"}, "--search: max-depth is -1");
+    refused({"--trials", trials, "--search", "leaves=2.5..7.5"},
+            "--search: leaves is '2.5', expected a whole number");
+    refused({"--trials", trials, "--search", "leaf=newton, median"}, "--search: leaf is 'median'");
+    refused({"--trials", trials, "--search", "bag-fraction=0.2..0.9"},
+            "--search: bag-fraction needs --bags of 2 or more");
+  }
   refused({"--search", "l2=0..1", "--search", "l2=0..2"}, "--search l2 is given twice");
   refused({"--search", "l2=0..1", "--l2", "1"},
           "--l2 has the value 1, and --search asks for another");

@@ -323,7 +323,7 @@ TEST_CASE("options of a landscape that cannot be are refused") {
         "range is nan, expected more than 0 and at most 1000000");
   CHECK(error([](Options& o) { o.steps = 0; }) == "steps is 0, expected 1 to 10000");
   CHECK(error([](Options& o) { o.metrics = {parse_metric("rmse")}; }) ==
-        "metric is rmse, expected one of rankings");
+        "metric is rmse, expected a metric of rankings, such as ndcg@10");
   CHECK(error([](Options& o) { o.samples = 1999; }) ==
         "samples is 1999, expected 2000 or more for 100 directions: with fewer nothing could be "
         "surer than chance");

@@ -74,6 +74,13 @@ TEST_CASE("words are drawn as often as they are written") {
   CHECK(SearchRange("a").words() == std::vector<std::string>{"a"});
 }
 
+TEST_CASE("the extremes of a range are its ends as they were written, or all words") {
+  using Texts = std::vector<std::string>;
+  CHECK(SearchRange("0.01 .. 1 log").extremes() == Texts{"0.01", "1"});
+  CHECK(SearchRange("-2..5").extremes() == Texts{"-2", "5"});
+  CHECK(SearchRange("a, b,c").extremes() == Texts{"a", "b", "c"});
+}
+
 TEST_CASE("what is no range is refused with what is expected") {
   const auto refused = [](const std::string& text) {
     return test::error_of([&] { SearchRange range(text); });

@@ -15,6 +15,9 @@ TEST_CASE("every objective takes whatever its search draws, and has it set") {
   for (const ObjectiveInfo& info : objectives()) {
     CAPTURE(info.name);
     const std::vector<SearchedOption> space = default_search(info.name);
+    FitOptions start;
+    start.objective = info.name;
+    check_search(start, space);
     std::map<std::string, int> times;
     for (int number = 1; number <= 200; ++number) {
       FitOptions options;
