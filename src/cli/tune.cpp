@@ -10,7 +10,7 @@
 #include "cli/fits_progress.h"
 #include "cli/metric_options.h"
 #include "cli/systems.h"
-#include "cli/tune_plot.h"
+#include "cli/tune_chart.h"
 #include "cli/tune_report.h"
 
 namespace gbrank::cli {
@@ -147,7 +147,8 @@ std::vector<SearchedOption> search_space(const TuneArguments& a, const po::varia
       throw UsageError(
           fmt::format("--{} has the value {}, and --search asks for another", name, value));
     }
-    std::erase_if(space, [&](const SearchedOption& option) { return option.name == name; });
+    const auto at = std::ranges::find(space, name, &SearchedOption::name);
+    if (at != space.end()) space.erase(at);
   }
   if (space.empty()) throw UsageError("every option has a value: nothing is left to search");
   return space;

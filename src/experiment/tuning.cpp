@@ -6,17 +6,15 @@
 #include <limits>
 #include <numeric>
 #include <optional>
-#include <set>
 
 #include <fmt/format.h>
 
 #include "gbrank/error.h"
 
-#include "base/random.h"
 #include "experiment/fit_key.h"
 #include "experiment/result_store.h"
 #include "experiment/side_by_side.h"
-#include "train/fit_options.h"
+#include "experiment/yardstick.h"
 
 namespace gbrank {
 namespace {
@@ -26,32 +24,6 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kHalving = 3;
 /// The first rung has 1 of about 1 + 2/3 + 6/9 parts of the work.
 constexpr double kFirstRungShare = 0.4;
-
-using Values = std::vector<double>;
-
-/// What one fit gave: a value of each query, or why it has none.
-struct Outcome {
-  Values values;
-  std::string failure = {};
-
-  bool done() const { return !values.empty() || !failure.empty(); }
-};
-
-/// JSON has no NaN: a query that does not count is null. A failure is a text.
-nlohmann::json to_json(const Outcome& outcome) {
-  return outcome.failure.empty() ? nlohmann::json(outcome.values) : nlohmann::json(outcome.failure);
-}
-
-std::optional<Outcome> from_json(const nlohmann::json& json, std::size_t queries) {
-  if (json.is_string()) return Outcome{{}, json.get<std::string>()};
-  if (!json.is_array() || json.size() != queries) return {};
-  Values values;
-  for (const nlohmann::json& value : json) {
-    if (!value.is_null() && !value.is_number()) return {};
-    values.push_back(value.is_null() ? kNaN : value.get<double>());
-  }
-  return Outcome{std::move(values)};
-}
 
 /// The mean of those that are numbers; NaN without any.
 double mean_of(std::span<const double> values) {
@@ -64,35 +36,6 @@ double mean_of(std::span<const double> values) {
   }
   return count == 0 ? kNaN : sum / static_cast<double>(count);
 }
-
-/// The validation data of one fold, ready to measure models.
-class Yardstick {
- public:
-  Yardstick(const Fold& fold, const TuningOptions& options) : vali_(&fold.vali) {
-    for (const Metric& metric : options.metrics) {
-      evaluators_.emplace_back(metric, options.convention, fold.vali.judged().lists());
-    }
-  }
-
-  std::size_t queries() const { return vali_->judged().query_ids.size(); }
-
-  /// Of each query, the mean of the metrics.
-  Values measure(const Ensemble& model, int threads) const {
-    const std::vector<double> scores = vali_->score(model, threads);
-    Values mean(queries());
-    for (const Evaluator& evaluator : evaluators_) {
-      const MetricValue value = evaluator.evaluate(scores, threads);
-      for (std::size_t q = 0; q < mean.size(); ++q) {
-        mean[q] += value.per_query[q] / static_cast<double>(evaluators_.size());
-      }
-    }
-    return mean;
-  }
-
- private:
-  const JudgedText* vali_;
-  std::vector<Evaluator> evaluators_;
-};
 
 /// The state of one search: which trials are still in it, and what their fits were worth.
 class Search {
@@ -188,7 +131,7 @@ bool Search::fit_one(std::size_t trial, std::size_t repeat, std::size_t fold) {
   for (const Metric& metric : options_.metrics) key += " " + metric.name();
   Outcome& outcome = fits_[trial][repeat][fold];
   if (const std::optional<nlohmann::json> stored = store_.find(key)) {
-    if (auto known = from_json(*stored, yardsticks_[fold].queries())) {
+    if (auto known = outcome_from_json(*stored, yardsticks_[fold].queries())) {
       outcome = std::move(*known);
       return true;
     }
@@ -219,7 +162,7 @@ void Search::rate(std::size_t number, std::size_t repeats) {
   trial.per_query.clear();
   trial.folds.clear();
   for (std::size_t f = 0; f < folds_.folds.size(); ++f) {
-    Values mean(yardsticks_[f].queries());
+    std::vector<double> mean(yardsticks_[f].queries());
     for (std::size_t r = 0; r < repeats; ++r) {
       const auto& [values, failure] = fits_[number][r][f];
       if (!failure.empty()) {
@@ -329,66 +272,9 @@ Tuning Search::run() {
 
 }  // namespace
 
-std::vector<Trial> draw_trials(const FitOptions& start, std::span<const SearchedOption> space,
-                               const TuningOptions& options) {
-  Trial first{0, {}, start, 0, {}, {}, kNaN, {}};
-  first.options.metrics = options.metrics;
-  first.options.convention = options.convention;
-  first.options.early_stopping = 0;
-  first.options.train_metrics = false;
-  first.options.loss_every = 0;
-  first.options.threads = options.threads;
-  std::vector<Trial> trials = {first};
-  std::set<OptionTexts> known = {describe_settings(first.options)};
-  // So many draws find nearly all of a few possible ones.
-  const int most = 10 * options.trials + 100;
-  const auto wanted = static_cast<std::size_t>(options.trials) + 1;
-  for (int number = 1; number <= most && trials.size() < wanted; ++number) {
-    Trial trial = first;
-    trial.number = static_cast<std::size_t>(number);
-    trial.drawn = draw_options(space, options.seed, number);
-    set_options(trial.options, trial.drawn);
-    check_options(trial.options);
-    if (known.insert(describe_settings(trial.options)).second) trials.push_back(std::move(trial));
-  }
-  return trials;
-}
-
 Tuning tune(const Folds& folds, std::vector<Trial> trials, const TuningOptions& options,
             const TuningEvents& events) {
   return Search(folds, std::move(trials), options, events).run();
-}
-
-std::vector<double> shares_of_first(std::span<const Trial> trials, bool higher_is_better,
-                                    std::size_t samples, std::uint64_t seed) {
-  if (trials.empty()) return {};
-  std::vector<std::size_t> times(trials.size());
-  const std::size_t queries = trials.front().per_query.size();
-  std::vector<std::size_t> drawn(queries);
-  for (std::size_t sample = 0; sample < samples; ++sample) {
-    Random random(random_key(seed, sample));
-    for (std::size_t& query : drawn) query = random.below(queries);
-    std::size_t first = 0;
-    double best = kNaN;
-    for (std::size_t t = 0; t < trials.size(); ++t) {
-      double sum = 0;
-      // The same queries count for all trials.
-      for (const std::size_t query : drawn) {
-        const double value = trials[t].per_query[query];
-        if (!std::isnan(value)) sum += value;
-      }
-      if (t == 0 || (higher_is_better ? sum > best : sum < best)) {
-        best = sum;
-        first = t;
-      }
-    }
-    ++times[first];
-  }
-  std::vector<double> shares;
-  for (const std::size_t n : times) {
-    shares.push_back(static_cast<double>(n) / static_cast<double>(samples));
-  }
-  return shares;
 }
 
 }  // namespace gbrank

@@ -220,7 +220,8 @@ TEST_CASE("a landscape that cannot be is refused, and no file is left") {
   refuse(2, {"--samples", "0"}, "--samples is 0, expected 1 or more");
   refuse(2, {"--samples", "100"}, "--samples is 100, expected ");
   refuse(2, {"--seed", "-1"}, "--seed is -1");
-  refuse(2, {"--metric", "rmse"}, "--metric is rmse, expected a metric of rankings, such as ndcg@10");
+  refuse(2, {"--metric", "rmse"},
+         "--metric is rmse, expected a metric of rankings, such as ndcg@10");
   refuse(2, {"--metric", "ndgc"}, "did you mean ndcg?");
   fail(2, start + Words{"--output", "-"}, "--output and --plot go to files, found -");
   fail(2, start + Words{"--plot", "-"}, "--output and --plot go to files, found -");

@@ -113,7 +113,7 @@ TEST_CASE("tune: a trial's values are what fit and evaluate give, and best.conf 
   CHECK(value_in(text, "objective") == "sdcg");
   CHECK(value_in(text, "trees") == "3");
   REQUIRE(rows[1][1] == "3");
-  for (const std::size_t fold : {1, 2}) {
+  for (const std::size_t fold : {1U, 2U}) {
     double mean = 0;
     for (const char* seed : {"1", "2", "3"}) {
       mean += value_of(data, fmt::format("Fold{}", fold), {"--config", conf, "--seed", seed}) / 3;

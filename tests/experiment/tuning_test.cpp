@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <doctest/doctest.h>
 
@@ -13,8 +12,6 @@
 using namespace gbrank;
 
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 const std::vector<SearchedOption> kSpace = {{"leaves", SearchRange("2..9")},
                                             {"learning-rate", SearchRange("0.02..0.5 log")}};
@@ -201,7 +198,7 @@ TEST_CASE("a search that was stopped goes on where it was, and more trials use w
   const std::string whole = text_of(search.run());
   search.options.state_folder = search.folder.path("state");
   struct Stop {};
-  for (const std::size_t after : {1, 17, 40}) {
+  for (const std::size_t after : {1U, 17U, 40U}) {
     TuningEvents events;
     events.on_fit = [&](std::size_t done, std::size_t, bool) {
       if (done == after) throw Stop();
@@ -254,28 +251,4 @@ TEST_CASE("validation data in which no query counts is an error") {
       {.path = search.folder.write("irrelevant.txt", text), .folds = 3, .with_test = false});
   CHECK(test::error_of([&] { search.run(); }) ==
         "no query of the validation data counts for ndcg@10");
-}
-
-TEST_CASE("how often a trial is first when queries are drawn anew") {
-  const auto trial = [](std::vector<double> per_query) {
-    return Trial{0, {}, {}, 1, std::move(per_query), {}, 0, {}};
-  };
-  // Of two queries, drawn twice: both draws are the second in a quarter of the cases.
-  const std::vector<Trial> two = {trial({1, 0, kNaN}), trial({0, 1, kNaN})};
-  std::vector<Trial> plain = two;
-  for (Trial& t : plain) t.per_query.pop_back();
-  const std::vector<double> shares = shares_of_first(plain, true, 20000, 1);
-  CHECK(shares[0] == doctest::Approx(0.75).epsilon(0.02));
-  CHECK(shares[1] == doctest::Approx(0.25).epsilon(0.05));
-  const std::vector<double> errors = shares_of_first(plain, false, 20000, 1);
-  CHECK(errors[0] == doctest::Approx(0.75).epsilon(0.02));
-  // A query that does not count changes only how often the others are drawn.
-  const std::vector<double> with_nan = shares_of_first(two, true, 20000, 1);
-  CHECK(with_nan[0] + with_nan[1] == doctest::Approx(1));
-  CHECK(with_nan[1] == doctest::Approx(10 / 27.0).epsilon(0.05));
-  const std::vector<Trial> clear = {trial({1, 1, 0.5}), trial({0.5, 0, 0}), trial({0, 0, 0})};
-  CHECK(shares_of_first(clear, true, 1000, 1)[0] == doctest::Approx(1));
-  // Only where nothing but the last two queries is drawn is it as low as another, and not the
-  // first.
-  CHECK(shares_of_first(clear, false, 20000, 1)[2] == doctest::Approx(19 / 27.0).epsilon(0.05));
 }

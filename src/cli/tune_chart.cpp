@@ -1,4 +1,4 @@
-#include "cli/tune_plot.h"
+#include "cli/tune_chart.h"
 
 #include <algorithm>
 #include <charconv>
