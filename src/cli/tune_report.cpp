@@ -24,11 +24,14 @@ std::vector<std::string> metric_names(const TuneReport& report) {
 std::string finalists_text(const TuneReport& report) {
   std::string text = fmt::format("{:>5}  {:>5}  {:>7}  {:>7}  {:<30}  {}\n", "trial", "seeds",
                                  "value", "first", "best - this (95% interval)", "p");
-  const std::size_t shown = std::min(report.tuning.finalists, kShownFinalists);
+  std::size_t hidden = 0;
   for (std::size_t i = 0; i < report.tuning.finalists; ++i) {
     const Trial& trial = report.tuning.trials[i];
     // Trial 0 is what people know, so it is there wherever it came.
-    if (i >= shown && trial.number != 0) continue;
+    if (i >= kShownFinalists && trial.number != 0) {
+      ++hidden;
+      continue;
+    }
     const PairedComparison& c = report.best_against[i];
     text += fmt::format("{:>5}  {:>5}  {:7.4f}  {:6.1f}%  ", trial.number, trial.repeats,
                         trial.value, 100 * report.shares[i]);
@@ -37,9 +40,7 @@ std::string finalists_text(const TuneReport& report) {
                                  fmt::format("{:+.4f} ({})", c.difference, interval_text(c)),
                                  p_text(c.randomisation_p));
   }
-  if (report.tuning.finalists > shown) {
-    text += fmt::format("  ...  {} more have as many seeds\n", report.tuning.finalists - shown);
-  }
+  if (hidden > 0) text += fmt::format("  ...  {} more with as many seeds\n", hidden);
   while (text.find(" \n") != std::string::npos) text.erase(text.find(" \n"), 1);
   return text;
 }

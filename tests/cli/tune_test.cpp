@@ -36,7 +36,7 @@ struct SmallData {
 };
 
 /// A search that takes no time: leaves, learning rate and l2 of three trees.
-Words small_search(const std::string& data, int trials = 4) {
+Words small_search(const std::string& data, int trials = 4, int repeats = 3) {
   const Words fixed = {"--trees",
                        "3",
                        "--leaf",
@@ -61,7 +61,7 @@ Words small_search(const std::string& data, int trials = 4) {
                "--trials",
                std::to_string(trials),
                "--repeats",
-               "3",
+               std::to_string(repeats),
                "--quiet"} +
          fixed;
 }
@@ -204,6 +204,21 @@ TEST_CASE("tune: what is searched is what has no value; ranges can be given") {
   const std::string config = data.folder.write("my.conf", "leaves = 5\n");
   const Json of_file = Json::parse(succeed(words + Words{"--config", config}).out);
   CHECK_FALSE(of_file["search"].contains("leaves"));
+}
+
+TEST_CASE("tune: of many finalists the table has ten, trial 0, and how many there are besides") {
+  const SmallData data;
+  const std::string out = succeed(small_search(data.file, 14, 1) + Words{"--folds", "3"}).out;
+  std::size_t rows = 0;
+  bool start = false;
+  for (const auto& fields : table(out)) {
+    if (fields.empty()) break;
+    if (matches(fields[0], "^ +[0-9]+ +1 ")) ++rows;
+    if (matches(fields[0], "^ +0 +1 ")) start = true;
+  }
+  CHECK(start);
+  CHECK((rows == 10 || rows == 11));
+  CHECK(has(out, fmt::format("...  {} more with as many seeds\n", 15 - rows)));
 }
 
 TEST_CASE("tune: bags and their share of the queries are searched together") {
