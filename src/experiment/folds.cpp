@@ -57,14 +57,21 @@ void check_for_leaks(Folds& all) {
                      other.judged().query_ids, all.warnings);
     };
     warn("validation", fold.vali);
-    if (!fold.test) continue;
-    warn("test", *fold.test);
-    warn_of_shared(fold.name + ": validation and test data", fold.vali.judged().query_ids,
-                   fold.test->judged().query_ids, all.warnings);
+    if (fold.test) {
+      warn("test", *fold.test);
+      warn_of_shared(fold.name + ": validation and test data", fold.vali.judged().query_ids,
+                     fold.test->judged().query_ids, all.warnings);
+    }
+    // Of what all folds are measured by together, a query that is in two of them counts twice.
+    const auto measured = [](const Fold& f) -> const JudgedText& {
+      return f.test ? *f.test : f.vali;
+    };
+    const char* part = fold.test ? "test" : "validation";
     for (const Fold& other : all.folds) {
       if (&other == &fold) break;
-      warn_of_shared(fmt::format("test data of {} and {}", other.name, fold.name),
-                     other.test->judged().query_ids, fold.test->judged().query_ids, all.warnings);
+      warn_of_shared(fmt::format("{} data of {} and {}", part, other.name, fold.name),
+                     measured(other).judged().query_ids, measured(fold).judged().query_ids,
+                     all.warnings);
     }
   }
 }

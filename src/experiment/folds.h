@@ -46,8 +46,8 @@ struct Folds {
   std::vector<Fold> folds;
   /// Rows of the one file that was dealt out; 0 for a folder.
   std::size_t rows = 0;
-  /// What somebody should know: queries that a fold both learns from and is tested on, or that
-  /// several folds test on.
+  /// What somebody should know: queries that a fold both learns from and is measured by, or that
+  /// several folds are measured by: their test data, or without it their validation data.
   std::vector<std::string> warnings;
 };
 

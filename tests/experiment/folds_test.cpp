@@ -173,6 +173,17 @@ TEST_CASE("queries that two parts of a folder's fold share, or two test parts, a
   CHECK(said ==
         "Fold2: validation and test data: 3 queries in both, such as 1\n"
         "test data of Fold1 and Fold2: 3 queries in both, such as 1\n");
+  // Who leaves test data alone is told of validation data: what fold 1 tests on, fold 2 validates
+  // on.
+  FoldSource without = source_of(path, 5);
+  without.with_test = false;
+  CHECK(read_folds(without).warnings.empty());
+  std::filesystem::copy_file(path + "/Fold2/vali.txt", path + "/Fold3/vali.txt",
+                             std::filesystem::copy_options::overwrite_existing);
+  const std::vector<std::string> warnings = read_folds(without).warnings;
+  CHECK(std::ranges::find(warnings,
+                          "validation data of Fold2 and Fold3: 3 queries in both, such as 1") !=
+        warnings.end());
 }
 
 TEST_CASE("too few queries, scattered queries, bad lines and missing files are errors") {
