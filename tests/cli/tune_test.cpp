@@ -23,10 +23,10 @@ struct SmallData {
       std::filesystem::create_directories(folds + "/" + name);
       const auto seed = static_cast<std::uint64_t>(fold);
       folder.write("folds/" + name + "/train.txt", random_letor({.seed = seed}));
-      // Other queries than those of the training data.
+      // Other queries than those of the training data and of the other fold.
       std::string vali = random_letor({.queries = 12, .seed = seed + 10});
       for (std::size_t at = 0; (at = vali.find("qid:", at)) != std::string::npos; at += 5) {
-        vali.insert(at + 4, "v");
+        vali.insert(at + 4, fmt::format("v{}-", fold));
       }
       folder.write("folds/" + name + "/vali.txt", vali);
     }
