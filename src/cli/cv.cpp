@@ -169,7 +169,7 @@ void write_results(const std::string& folder, const Folds& folds, const CvReport
   write_scores(folder + "/scores", folds, report);
   write_file(folder + "/table.tsv", tsv_table(report));
   write_file(folder + "/table.md", markdown_table(report));
-  write_file(folder + "/results.json", json_report(report).dump(2) + "\n");
+  write_file(folder + "/results.json", json_text(json_report(report)));
 }
 
 int run(const CvArguments& a, const po::variables_map& given) {
@@ -178,7 +178,7 @@ int run(const CvArguments& a, const po::variables_map& given) {
   const std::vector<System> systems = all_systems(a, given, options);
   FoldSource source = fold_source(a.folds, given, a.threads);
   source.with_document_ids = needs_document_ids(options.convention);
-  std::vector<FileArgument> inputs = fold_inputs(a.folds, true);
+  std::vector<FileArgument> inputs = experiment_inputs(a.folds, true, given);
   for (const SystemFile& file : system_files(a.systems)) inputs.push_back({"system", file.path});
   prepare_output(a.output, {"scores"}, {"table.md", "table.tsv", "results.json"}, inputs);
 
@@ -197,7 +197,7 @@ int run(const CvArguments& a, const po::variables_map& given) {
   if (!a.output.folder.empty()) write_results(a.output.folder, folds, report);
   if (!a.output.plot.empty()) write_file(a.output.plot, to_svg(cv_chart(report)));
   if (a.output.json) {
-    fmt::print("{}\n", json_report(report).dump(2));
+    fmt::print("{}", json_text(json_report(report)));
   } else {
     fmt::print("{}", text_table(report));
   }

@@ -30,6 +30,7 @@ void prepare_output(const OutputArguments& a, const std::vector<std::string>& fo
     for (const std::string& folder : folders) make_folder(a.folder + "/" + folder);
     for (const std::string& name : files) {
       const std::string path = a.folder + "/" + name;
+      check_outputs(inputs, {{"output", path}});
       const AtomicFile probe(path);
       inputs.push_back({"output", path});
     }
@@ -39,8 +40,10 @@ void prepare_output(const OutputArguments& a, const std::vector<std::string>& fo
   const AtomicFile probe(a.plot);
 }
 
-std::vector<FileArgument> fold_inputs(const FoldArguments& a, bool with_test) {
+std::vector<FileArgument> experiment_inputs(const FoldArguments& a, bool with_test,
+                                            const po::variables_map& given) {
   std::vector<FileArgument> inputs = {{"data", a.data}};
+  if (given.count("config") > 0) inputs.push_back({"config", given["config"].as<std::string>()});
   std::error_code ignored;
   if (!std::filesystem::is_directory(a.data, ignored)) return inputs;
   for (const FoldFiles& fold : find_folds(a.data, with_test)) {
@@ -49,6 +52,10 @@ std::vector<FileArgument> fold_inputs(const FoldArguments& a, bool with_test) {
     }
   }
   return inputs;
+}
+
+std::string json_text(const nlohmann::ordered_json& json) {
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 nlohmann::ordered_json experiment_settings(const FoldArguments& a, const Folds& folds,

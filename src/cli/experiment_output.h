@@ -30,13 +30,17 @@ void describe_output(po::options_description& group, OutputArguments& arguments,
                      const std::string& picture);
 
 /// Better now than after a night of fits: makes the folder and the folders in it, and throws where
-/// one of the files in it or the picture could not be written, or where the picture would replace
-/// one of them or what is read.
+/// one of the files in it or the picture could not be written, or would replace what is read or
+/// each other.
 void prepare_output(const OutputArguments& arguments, const std::vector<std::string>& folders,
                     const std::vector<std::string>& files, std::vector<FileArgument> inputs);
 
-/// The files that an experiment reads, by --data.
-std::vector<FileArgument> fold_inputs(const FoldArguments& arguments, bool with_test);
+/// The files that an experiment reads, by --data and --config.
+std::vector<FileArgument> experiment_inputs(const FoldArguments& arguments, bool with_test,
+                                            const po::variables_map& given);
+
+/// JSON as text; names of files that are not UTF-8 are shown as well as can be.
+std::string json_text(const nlohmann::ordered_json& json);
 
 /// What the numbers of an experiment depend on besides the options of its systems, for whoever
 /// wants to have them again. Of the convention, which has its own place, what departs from it.

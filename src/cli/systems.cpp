@@ -121,8 +121,12 @@ std::vector<SystemFile> system_files(const SystemArguments& a) {
                         ? SystemFile{stem_of(text), text}
                         : SystemFile{text.substr(0, equals), text.substr(equals + 1)});
     const SystemFile& file = files.back();
-    if (file.path.empty() || file.name.empty() || file.name.find('/') != std::string::npos) {
-      throw UsageError(fmt::format("--system is '{}', expected F or NAME=F", text));
+    const bool has_control =
+        std::ranges::any_of(file.name, [](char c) { return c >= 0 && c < ' '; });
+    if (file.path.empty() || file.name.empty() || has_control ||
+        file.name.find('/') != std::string::npos) {
+      throw UsageError(
+          fmt::format("--system is '{}', expected F or NAME=F with a name for tables", text));
     }
   }
   return files;

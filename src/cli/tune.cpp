@@ -44,18 +44,19 @@ OptionGroups describe(TuneArguments& a) {
        "seeds that the last of them are fitted with: all trials begin with one, the better third "
        "goes on to three, the better third of those to nine, and so on")  //
       ("time", with_default(a.seconds, "SECONDS"),
-       "no new trial after 0.4 of this time and no fit after all of it, 0: no limit; the result "
-       "then depends on how fast the machine is")  //
+       "no new trial when the rest is needed for the repeats, and no new fit after this time, 0: "
+       "no "
+       "limit; the result then depends on how fast the machine is")  //
       ("search", po::value(&a.search)->value_name("NAME=RANGE"),
-       fmt::format(
-           "look for this option in this range, such as \"leaves=4..64 log\", l2=0..5 or "
-           "\"leaf=newton, mean\"; may be given more than once. Looked for without it, unless "
-           "they are given a value: {}; and what gbrank objectives says of the objective",
-           fmt::join(ranges, ", "))
+       fmt::format("look for this option in this range, such as \"leaves=4..64 log\", l2=0..5 or "
+                   "\"leaf=newton, mean\", whole numbers where both ends are; may be given more "
+                   "than once. Looked for without it, unless "
+                   "they are given a value: {}; and what gbrank objectives says of the objective",
+                   fmt::join(ranges, ", "))
            .c_str())  //
       ("metric", po::value(&a.metrics)->value_name("M"),
-       fmt::format("what a trial is worth on validation data; may be given more than once, their "
-                   "mean then counts (default: {}). Known: {}",
+       fmt::format("what a trial is worth on validation data, the mean over queries; may be given "
+                   "more than once, their mean then counts (default: {}). Known: {}",
                    Metric{}.name(), metric_help())
            .c_str());
 
@@ -164,7 +165,7 @@ nlohmann::ordered_json settings_of(const TuneArguments& a, const Folds& folds) {
 
 void write_results(const std::string& folder, const TuneReport& report) {
   write_file(folder + "/trials.tsv", trials_table(report));
-  write_file(folder + "/trials.json", json_report(report).dump(2) + "\n");
+  write_file(folder + "/trials.json", json_text(json_report(report)));
   write_file(folder + "/best.conf", best_config(report));
 }
 
@@ -183,7 +184,7 @@ int run(const TuneArguments& a, const po::variables_map& given) {
   source.with_document_ids = needs_document_ids(options.convention);
   source.with_test = false;
   prepare_output(a.output, {}, {"best.conf", "trials.tsv", "trials.json"},
-                 fold_inputs(a.folds, false));
+                 experiment_inputs(a.folds, false, given));
 
   FitsProgress progress("tune", a.output.quiet);
   const Folds folds = read_folds_aloud(source);
@@ -207,7 +208,7 @@ int run(const TuneArguments& a, const po::variables_map& given) {
   if (!a.output.folder.empty()) write_results(a.output.folder, report);
   if (!a.output.plot.empty()) write_file(a.output.plot, to_svg(tune_chart(report)));
   if (a.output.json) {
-    fmt::print("{}\n", json_report(report).dump(2));
+    fmt::print("{}", json_text(json_report(report)));
   } else {
     fmt::print("{}", text_report(report));
     if (a.output.folder.empty()) fmt::print("\n{}", best_config(report));

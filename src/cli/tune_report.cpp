@@ -13,7 +13,13 @@ namespace gbrank::cli {
 namespace {
 
 constexpr std::size_t kShownFinalists = 10;
-constexpr std::size_t kResamples = 10000;
+
+/// Samples of the queries: fewer where there is much to add up for each.
+std::size_t resamples(std::size_t finalists, std::size_t queries) {
+  constexpr std::size_t kAdditions = 2'000'000'000;
+  return std::clamp<std::size_t>(kAdditions / std::max<std::size_t>(finalists * queries, 1), 1000,
+                                 10000);
+}
 
 std::vector<std::string> metric_names(const TuneReport& report) {
   std::vector<std::string> names;
@@ -63,7 +69,7 @@ std::string how_sure(const TuneReport& report) {
       "Value: {} on validation data, the mean over {} of the means over {}. First: in how many of "
       "{} samples of the queries it leads. Differences are of means over queries.\n",
       report.value_name(), counted(report.folds.size(), "fold"),
-      counted(tuning.best().repeats, "seed"), kResamples);
+      counted(tuning.best().repeats, "seed"), report.samples);
   if (tuning.best().number == 0) {
     text += "None of the settings that were drawn is better than those of trial 0.\n";
   } else {
@@ -82,7 +88,7 @@ std::string how_sure(const TuneReport& report) {
   }
   if (tuning.out_of_time) {
     text += fmt::format("The time was over: {} of {} were tried, with {} at most.\n",
-                        counted(tuning.trials.size(), "trial"), report.options.trials + 1,
+                        counted(tuning.trials.size(), "trial"), tuning.planned,
                         counted(tuning.best().repeats, "seed"));
   }
   return text;
@@ -103,13 +109,15 @@ std::string TuneReport::value_name() const {
 
 TuneReport make_report(const Folds& folds, Tuning tuning, std::vector<SearchedOption> space,
                        const TuningOptions& options) {
-  TuneReport report{std::move(tuning), std::move(space), options, {}, {}, 0, {}, {}};
+  TuneReport report{std::move(tuning), std::move(space), options, {}, {}, 0, 0, {}, {}};
   for (const Fold& fold : folds.folds) {
     report.folds.push_back(fold.name);
     report.queries += fold.vali.judged().query_ids.size();
   }
   const std::span<const Trial> finalists(report.tuning.trials.data(), report.tuning.finalists);
-  report.shares = shares_of_first(finalists, report.higher_is_better(), kResamples, options.seed);
+  report.samples = resamples(finalists.size(), report.queries);
+  report.shares =
+      shares_of_first(finalists, report.higher_is_better(), report.samples, options.seed);
   for (const Trial& finalist : finalists) {
     report.best_against.push_back(compare_paired(finalist.per_query, report.tuning.best().per_query,
                                                  {.threads = options.threads}));

@@ -20,6 +20,7 @@ struct TuneReport {
   /// What else the numbers depend on, for whoever wants to have them again.
   nlohmann::ordered_json settings;
   std::size_t queries = 0;
+  std::size_t samples = 0;  // of the queries, for the shares
   /// Of each finalist: how often it is first when queries are drawn anew, and the best against it
   /// (for the best itself, nothing but its mean).
   std::vector<double> shares;

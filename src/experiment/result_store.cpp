@@ -13,8 +13,13 @@ namespace gbrank {
 namespace {
 
 /// Of a result, so that a digit that has changed on disk is no result.
+/// Names of files, in a message, may be anything.
+std::string text_of(const nlohmann::json& json) {
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 std::string checksum_text(const nlohmann::json& result) {
-  return fmt::format("{:016x}", checksum_of(result.dump()));
+  return fmt::format("{:016x}", checksum_of(text_of(result)));
 }
 
 }  // namespace
@@ -46,7 +51,7 @@ void ResultStore::add(const std::string& key, const nlohmann::json& result) cons
   if (folder_.empty()) return;
   const nlohmann::json stored = {
       {"key", key}, {"checksum", checksum_text(result)}, {"result", result}};
-  write_file(path_of(key), stored.dump() + "\n");
+  write_file(path_of(key), text_of(stored) + "\n");
 }
 
 }  // namespace gbrank

@@ -1,5 +1,6 @@
 #include "experiment/trial.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -39,32 +40,29 @@ std::vector<Trial> draw_trials(const FitOptions& start, std::span<const Searched
 std::vector<double> shares_of_first(std::span<const Trial> trials, bool higher_is_better,
                                     std::size_t samples, std::uint64_t seed) {
   if (trials.empty()) return {};
-  std::vector<std::size_t> times(trials.size());
+  std::vector<double> shares(trials.size());
   const std::size_t queries = trials.front().per_query.size();
   std::vector<std::size_t> drawn(queries);
+  std::vector<double> sums(trials.size());
   for (std::size_t sample = 0; sample < samples; ++sample) {
     Random random(random_key(seed, sample));
     for (std::size_t& query : drawn) query = random.below(queries);
-    std::size_t first = 0;
-    double best = kNaN;
     for (std::size_t t = 0; t < trials.size(); ++t) {
-      double sum = 0;
+      sums[t] = 0;
       // The same queries count for all trials.
       for (const std::size_t query : drawn) {
         const double value = trials[t].per_query[query];
-        if (!std::isnan(value)) sum += value;
-      }
-      if (t == 0 || (higher_is_better ? sum > best : sum < best)) {
-        best = sum;
-        first = t;
+        if (!std::isnan(value)) sums[t] += value;
       }
     }
-    ++times[first];
+    const double best =
+        higher_is_better ? *std::ranges::max_element(sums) : *std::ranges::min_element(sums);
+    const auto equal = static_cast<double>(std::ranges::count(sums, best));
+    for (std::size_t t = 0; t < trials.size(); ++t) {
+      if (sums[t] == best) shares[t] += 1 / equal;
+    }
   }
-  std::vector<double> shares;
-  for (const std::size_t n : times) {
-    shares.push_back(static_cast<double>(n) / static_cast<double>(samples));
-  }
+  for (double& share : shares) share /= static_cast<double>(samples);
   return shares;
 }
 

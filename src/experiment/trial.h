@@ -19,8 +19,9 @@ struct TuningOptions {
   /// Seeds that the last of them are fitted with. Every trial has one; the better third goes on to
   /// three, the better third of those to nine, and so on.
   int repeats = 9;
-  /// No new trial is begun after 0.4 of these seconds, and no fit after all of them; 0: no limit.
-  /// With a limit, the result depends on how fast the machine is.
+  /// No new trial is begun when so many seconds less those that the repeats will take are over, and
+  /// no fit after all of them; 0: no limit. With a limit, the result depends on how fast the
+  /// machine is.
   double seconds = 0;
   /// A trial's value is the mean of these, which must be better in the same direction.
   std::vector<Metric> metrics;
@@ -53,7 +54,8 @@ std::vector<Trial> draw_trials(const FitOptions& start, std::span<const Searched
                                const TuningOptions& options);
 
 /// How often each of several rankings of the same queries has the best mean when queries are drawn
-/// anew, with replacement: how sure the choice of the first is. Shares add up to 1.
+/// anew, with replacement: how sure the choice of the first is. Those that are equally good share;
+/// all shares add up to 1.
 std::vector<double> shares_of_first(std::span<const Trial> trials, bool higher_is_better,
                                     std::size_t samples, std::uint64_t seed);
 

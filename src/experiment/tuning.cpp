@@ -22,8 +22,6 @@ namespace {
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 /// Of the trials of a rung, one in so many goes on, with so many times the seeds.
 constexpr std::size_t kHalving = 3;
-/// The first rung has 1 of about 1 + 2/3 + 6/9 parts of the work.
-constexpr double kFirstRungShare = 0.4;
 
 /// The mean of those that are numbers; NaN without any.
 double mean_of(std::span<const double> values) {
@@ -101,7 +99,8 @@ std::vector<std::size_t> Search::survivors() const {
   std::vector<std::size_t> kept(running_.begin(),
                                 running_.begin() + static_cast<std::ptrdiff_t>(count));
   std::erase_if(kept, [&](std::size_t trial) { return std::isnan(trials_[trial].value); });
-  if (std::ranges::find(kept, std::size_t{0}) == kept.end()) kept.push_back(0);
+  const bool has_start = std::ranges::find(kept, std::size_t{0}) != kept.end();
+  if (!has_start && trials_.front().failure.empty()) kept.push_back(0);
   return kept;
 }
 
@@ -120,7 +119,13 @@ std::size_t Search::fits_after(std::size_t trials, std::size_t repeats) const {
 bool Search::out_of_time(double share) const {
   if (options_.seconds <= 0) return false;
   const std::chrono::duration<double> elapsed = Clock::now() - start_;
-  return elapsed.count() > share * options_.seconds;
+  const double seconds = events_.seconds ? events_.seconds() : elapsed.count();
+  return seconds > share * options_.seconds;
+}
+
+/// What the settings to start from cannot do is for the user to know.
+void check_start(const Outcome& outcome) {
+  if (!outcome.failure.empty()) throw Error(outcome.failure);
 }
 
 /// Returns whether an earlier run had done it.
@@ -130,9 +135,11 @@ bool Search::fit_one(std::size_t trial, std::size_t repeat, std::size_t fold) {
   std::string key = fit_key(folds_.folds[fold], options) + "validation";
   for (const Metric& metric : options_.metrics) key += " " + metric.name();
   Outcome& outcome = fits_[trial][repeat][fold];
+  const bool is_start = trial == 0 && repeat == 0;
   if (const std::optional<nlohmann::json> stored = store_.find(key)) {
     if (auto known = outcome_from_json(*stored, yardsticks_[fold].queries())) {
       outcome = std::move(*known);
+      if (is_start) check_start(outcome);
       return true;
     }
   }
@@ -140,10 +147,9 @@ bool Search::fit_one(std::size_t trial, std::size_t repeat, std::size_t fold) {
     const Ensemble model = fit(folds_.folds[fold].train, {}, options);
     outcome = {yardsticks_[fold].measure(model, options.threads)};
   } catch (const Error& error) {
-    // What the settings to start from cannot do is for the user to know.
-    if (trial == 0) throw;
     outcome = {{}, error.what()};
   }
+  if (is_start) check_start(outcome);
   store_.add(key, to_json(outcome));
   return false;
 }
@@ -241,7 +247,11 @@ Tuning Search::run() {
   const auto most = static_cast<std::size_t>(options_.repeats);
   Tuning tuning;
   std::size_t repeats = rung_after(0);
-  tuning.out_of_time = !run_rung(repeats, kFirstRungShare);
+  tuning.planned = trials_.size();
+  // The share of the first rung in all the work: the rest of the time is for the repeats.
+  const auto first = static_cast<double>(trials_.size() * folds_.folds.size());
+  const auto later = static_cast<double>(fits_after(trials_.size(), repeats));
+  tuning.out_of_time = !run_rung(repeats, first / (first + later));
   while (repeats < most) {
     const std::vector<std::size_t> rung_before = running_;
     running_ = survivors();

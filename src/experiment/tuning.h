@@ -14,6 +14,7 @@ struct Tuning {
   std::vector<Trial> trials;
   /// So many of them were given the most repeats.
   std::size_t finalists = 0;
+  std::size_t planned = 0;  // trials, if there had been time
   bool out_of_time = false;
 
   const Trial& best() const { return trials.front(); }
@@ -24,6 +25,8 @@ struct TuningEvents {
   std::function<void(std::size_t done, std::size_t planned, bool was_stored)> on_fit = {};
   /// When `trials` settings have been fitted with `repeats` seeds each, and this one leads.
   std::function<void(std::size_t trials, std::size_t repeats, const Trial& leader)> on_rung = {};
+  /// How long the search has taken, where a test says so; otherwise a clock does.
+  std::function<double()> seconds = {};
 };
 
 /// Random search with successive halving over seeds. A trial is a fit on every fold, measured on

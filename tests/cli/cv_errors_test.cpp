@@ -66,8 +66,10 @@ TEST_CASE("options that a cross-validation cannot have are exit 2 before the dat
   const Words cv = {"cv", "--data", "no-such-file"};
   fail(2, {"cv"}, "'--data' is required");
   fail(2, cv + Words{"--choose-by", "map"}, "--choose-by needs --choose-trees fold or mean");
-  fail(2, cv + Words{"--system", "a="}, "--system is 'a=', expected F or NAME=F");
-  fail(2, cv + Words{"--system", "a/b=c.conf"}, "--system is 'a/b=c.conf', expected F or NAME=F");
+  fail(2, cv + Words{"--system", "a="}, "--system is 'a=', expected F or NAME=F with");
+  fail(2, cv + Words{"--system", "a\tb=c.conf"}, "expected F or NAME=F with a name for tables");
+  fail(2, cv + Words{"--system", "a/b=c.conf"},
+       "--system is 'a/b=c.conf', expected F or NAME=F with");
   fail(2, {"cv", "--data", "-"}, "--data is -, expected a folder or a file");
   for (const std::string folds : {"2", "1", "0", "-1", "1001"}) {
     fail(2, cv + Words{"--folds", folds},

@@ -278,6 +278,30 @@ TEST_CASE("tune: a picture has the finalists, every option, and every trial") {
   fail(1, base + Words{"--plot", data.output("missing") + "/x.svg"}, "missing/x.svg");
 }
 
+TEST_CASE("tune: results never replace what is read; names of files may be any bytes") {
+  const SmallData data;
+  const std::string out = data.output("tuned");
+  const Words words = small_search(data.file) + Words{"--folds", "3"};
+  succeed(words + Words{"--output", out});
+  const std::string best = read_file(out + "/best.conf");
+  fail(2,
+       {"tune", "--data", data.file, "--config", out + "/best.conf", "--bags", "2", "--search",
+        "bag-fraction=0.5, 0.9", "--output", out},
+       "--config and --output are the same file");
+  CHECK(read_file(out + "/best.conf") == best);
+  std::filesystem::create_directories(data.output("q"));
+  const std::string table_file = data.folder.write("q/table.tsv", read_file(data.file));
+  fail(2, {"cv", "--data", table_file, "--output", data.output("q")},
+       "--data and --output are the same file");
+  CHECK(read_file(table_file) == read_file(data.file));
+
+  const std::string odd = data.folder.write("odd\xff.txt", read_file(data.file));
+  succeed(small_search(odd) + Words{"--folds", "3", "--output", data.output("odd")});
+  CHECK(Json::parse(read_file(data.output("odd") + "/trials.json"))["trials"].size() == 5);
+  succeed({"cv", "--data", odd, "--trees", "2", "--output", data.output("odd")});
+  CHECK(Json::parse(read_file(data.output("odd") + "/results.json"))["queries"] == 30);
+}
+
 TEST_CASE("tune: mistakes in the options are told before anything is read") {
   const Words words = {"tune", "--data", "missing", "--objective", "sdcg"};
   const auto refused = [&](const Words& more, std::string_view message) {

@@ -177,9 +177,13 @@ TEST_CASE("settings that cannot be fitted are the last, and are not tried again"
     if (run == 1) CHECK(stored > 10);
   }
   search.start.learning_rate = 1e9;
-  CHECK(test::error_of([&] {
-          tune(search.folds, draw_trials(search.start, space, search.options), search.options);
-        }).find("too large") != std::string::npos);
+  // Also where it is known already that it fails.
+  for (const std::string folder : {"state", "empty"}) {
+    search.options.state_folder = search.folder.path(folder);
+    CHECK(test::error_of([&] {
+            tune(search.folds, draw_trials(search.start, space, search.options), search.options);
+          }).find("too large") != std::string::npos);
+  }
 }
 
 TEST_CASE("a search gives the same for 1, 2 and 3 threads") {
@@ -240,6 +244,36 @@ TEST_CASE("without time there is the answer to start from, and it says so") {
   CHECK(tuning.best().value == doctest::Approx(plain_value(search, search.start, 1)));
   search.options.seconds = 3600;
   CHECK_FALSE(search.run().out_of_time);
+}
+
+TEST_CASE("a rung that runs out of time is as if it had not been; the first has its share") {
+  SmallSearch search;
+  search.options.seconds = 1000;
+  const Tuning whole = search.run();
+  // Each fit takes a second, but there is none left for the last rung: 10 trials on 3 folds, then
+  // two more seeds of 4 or 5.
+  const auto fits_until = [&](double seconds, std::size_t& fits) {
+    search.options.seconds = seconds;
+    fits = 0;
+    TuningEvents events;
+    events.on_fit = [&](std::size_t, std::size_t, bool) { ++fits; };
+    events.seconds = [&] { return static_cast<double>(fits); };
+    return search.run(events);
+  };
+  std::size_t fits = 0;
+  const Tuning cut = fits_until(30 + 2 * 3 * 5 + 3, fits);
+  CHECK(cut.out_of_time);
+  CHECK(cut.planned == 10);
+  CHECK(cut.best().repeats == 3);
+  CHECK((cut.finalists == 4 || cut.finalists == 5));
+  for (const Trial& trial : cut.trials) CHECK(trial.repeats <= 3);
+  CHECK_FALSE(whole.out_of_time);
+  // Of one rung alone, all of the time is for trials.
+  search.options.repeats = 1;
+  CHECK_FALSE(fits_until(31, fits).out_of_time);
+  const Tuning half = fits_until(15, fits);
+  CHECK(half.out_of_time);
+  CHECK((half.trials.size() == 5 || half.trials.size() == 6));
 }
 
 TEST_CASE("validation data in which no query counts is an error") {
