@@ -44,14 +44,14 @@ OptionGroups describe(TuneArguments& a) {
        "seeds that the last of them are fitted with: all trials begin with one, the better third "
        "goes on to three, the better third of those to nine, and so on")  //
       ("time", with_default(a.seconds, "SECONDS"),
-       "no new trial when the rest is needed for the repeats, and no new fit after this time, 0: "
-       "no "
-       "limit; the result then depends on how fast the machine is")  //
+       "no new trial when the rest of this time is needed for the repeats, and no new fit after "
+       "it; "
+       "0: no limit. With one, the result depends on how fast the machine is")  //
       ("search", po::value(&a.search)->value_name("NAME=RANGE"),
        fmt::format("look for this option in this range, such as \"leaves=4..64 log\", l2=0..5 or "
                    "\"leaf=newton, mean\", whole numbers where both ends are; may be given more "
-                   "than once. Looked for without it, unless "
-                   "they are given a value: {}; and what gbrank objectives says of the objective",
+                   "than once. Looked for without it, unless they are given a value: {}; and what "
+                   "gbrank objectives says of the objective",
                    fmt::join(ranges, ", "))
            .c_str())  //
       ("metric", po::value(&a.metrics)->value_name("M"),

@@ -264,6 +264,10 @@ Tuning Search::run() {
   // Failed trials are the last of those that ran as long.
   tuning.finalists = static_cast<std::size_t>(std::ranges::count_if(
       running_, [&](std::size_t trial) { return trials_[trial].failure.empty(); }));
+  if (tuning.finalists == 0) {
+    throw Error(fmt::format("none of the trials can be fitted with {} seeds; trial {}: {}", repeats,
+                            trials_[running_.front()].number, trials_[running_.front()].failure));
+  }
   for (const std::size_t trial : running_) tuning.trials.push_back(std::move(trials_[trial]));
   std::vector<std::size_t> others;
   for (std::size_t i = 0; i < trials_.size(); ++i) {

@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+#include "experiment/fit_key.h"
+#include "experiment/result_store.h"
 #include "support/error_of.h"
 #include "support/random_letor.h"
 #include "support/temporary_folder.h"
@@ -184,6 +186,28 @@ TEST_CASE("settings that cannot be fitted are the last, and are not tried again"
             tune(search.folds, draw_trials(search.start, space, search.options), search.options);
           }).find("too large") != std::string::npos);
   }
+}
+
+TEST_CASE("what fails with a later seed is ranked last, and where all do there is no answer") {
+  SmallSearch search;
+  search.options.state_folder = search.folder.path("state");
+  const std::vector<Trial> trials = draw_trials(search.start, kSpace, search.options);
+  const ResultStore store(search.options.state_folder);
+  const auto fail_second_seed = [&](const Trial& trial) {
+    FitOptions options = trial.options;
+    options.seed = search.options.seed + 1;
+    store.add(fit_key(search.folds.folds[1], options) + "validation ndcg@10 ndcg@3", "too far");
+  };
+  fail_second_seed(trials[0]);
+  const Tuning tuning = search.run();
+  CHECK(tuning.best().failure.empty());
+  const auto start = std::ranges::find(tuning.trials, std::size_t{0}, &Trial::number);
+  CHECK(start->failure == "too far");
+  CHECK(start >= tuning.trials.begin() + static_cast<std::ptrdiff_t>(tuning.finalists));
+  for (const Trial& trial : trials) fail_second_seed(trial);
+  const std::string error = test::error_of([&] { search.run(); });
+  CHECK(error.starts_with("none of the trials can be fitted with "));
+  CHECK(error.ends_with(": too far"));
 }
 
 TEST_CASE("a search gives the same for 1, 2 and 3 threads") {
