@@ -1,0 +1,60 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gbrank/ensemble.h"
+
+namespace gbrank {
+
+/// A model as another program holds it and computes with it: in that program's arithmetic, with
+/// that program's idea of missing values. Any number of threads may score at once.
+class Consumer {
+ public:
+  virtual ~Consumer() = default;
+
+  /// One value a feature, NaN for missing; further features than it knows are ignored.
+  virtual double score(std::span<const float> features) const = 0;
+};
+
+/// A model in the words of another program.
+struct Exported {
+  std::string text;  // the file's bytes; the same ensemble gives the same ones
+  /// What the format cannot express, a sentence each that says where and what happens instead.
+  /// Whoever calls decides whether that is an error.
+  std::vector<std::string> losses;
+};
+
+struct ExportOptions {
+  double shift = 0;  // added to every score: some programs refuse negative ones
+};
+
+/// A file format in which other programs take a model.
+struct ExchangeFormat {
+  std::string_view name;     // as --format takes it
+  std::string_view readers;  // the programs that take it, for help
+  Exported (*write)(const Ensemble& ensemble, const ExportOptions& options);
+  /// The file as its readers would take it. `name` stands for the file in messages; where the file
+  /// names its features, `feature_names` tells their order. Throws Error.
+  std::unique_ptr<Consumer> (*read)(std::string_view text, const std::string& name,
+                                    std::span<const std::string> feature_names);
+};
+
+/// A file format in which the models of other programs come.
+struct ImportFormat {
+  std::string_view name;     // as --format takes it
+  std::string_view writers;  // the programs that write it, for help
+  /// Whether a file looks like one, from its first bytes: cheap, and never an error.
+  bool (*recognises)(std::string_view text);
+  /// The same scores in gbrank's words; what it cannot say is an Error that names the place.
+  Ensemble (*read)(std::string_view text, const std::string& name);
+};
+
+/// Every format, in the order in which help shows them.
+std::span<const ExchangeFormat> exchange_formats();
+std::span<const ImportFormat> import_formats();
+
+}  // namespace gbrank
