@@ -111,6 +111,10 @@ Ensemble read_ensemble(const Json& json) {
   training.queries = number<std::size_t>(json.at("data").at("queries"), "data.queries");
   training.best_round = number<std::size_t>(json.at("best_round"), "best_round");
   ensemble.base_score = number<double>(json.at("base_score"), "base_score");
+  if (json.contains("absent")) {
+    if (json.at("absent") != "missing") throw Error("absent is not \"missing\"");
+    ensemble.absent_is_missing = true;
+  }
   ensemble.feature_names = json.at("feature_names").get<std::vector<std::string>>();
   for (const Json& tree : json.at("trees")) ensemble.trees.push_back(read_tree(tree));
   check(ensemble);
@@ -158,6 +162,7 @@ std::string model_to_text(const Ensemble& ensemble) {
                            training.queries, ensemble.features()));
   line("best_round", fmt::format("{}", training.best_round));
   line("base_score", number_text(ensemble.base_score));
+  if (ensemble.absent_is_missing) line("absent", "\"missing\"");
   body += json_array("feature_names", ensemble.feature_names) + ",\n\"trees\":[";
   for (std::size_t t = 0; t < ensemble.trees.size(); ++t) {
     body += (t == 0 ? "\n" : ",\n") + tree_text(ensemble.trees[t]);

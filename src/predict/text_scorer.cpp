@@ -1,6 +1,7 @@
 #include "predict/text_scorer.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace gbrank {
 
@@ -10,10 +11,11 @@ struct TextScorer::Sink {
   const Answer& answer;
   Worker& worker;
   std::vector<T>& results;
+  float absent;  // what a feature is that a row does not have
 
   /// Whatever a line left behind, also one that was not read to its end.
   void row(const LetorLine&) {
-    for (const std::uint32_t feature : worker.touched) worker.row[feature] = 0;
+    for (const std::uint32_t feature : worker.touched) worker.row[feature] = absent;
     worker.touched.clear();
   }
   void feature(std::uint32_t index, float value) {
@@ -28,16 +30,18 @@ struct TextScorer::Sink {
 TextScorer::TextScorer(const Ensemble& ensemble, int threads)
     : predictor_(ensemble),
       trees_(ensemble.trees.size()),
+      absent_(ensemble.absent_is_missing ? std::numeric_limits<float>::quiet_NaN() : 0),
       threads_(resolve_threads(threads)),
       workers_(static_cast<std::size_t>(threads_),
-               Worker{std::vector<float>(ensemble.features()), {}, 0}) {}
+               Worker{std::vector<float>(ensemble.features(), absent_), {}, 0}) {}
 
 template <typename T, typename Answer>
 void TextScorer::append(const NamedText& source, const Answer& answer, std::vector<T>& all) {
   const std::vector<TextChunk> chunks = split_into_chunks(source);
   std::vector<std::vector<T>> of_chunks(chunks.size());
   parse_chunks(source, chunks, threads_, [&](std::size_t chunk, int worker) {
-    return Sink<T, Answer>{answer, workers_[static_cast<std::size_t>(worker)], of_chunks[chunk]};
+    return Sink<T, Answer>{answer, workers_[static_cast<std::size_t>(worker)], of_chunks[chunk],
+                           absent_};
   });
   for (const std::vector<T>& part : of_chunks) all.insert(all.end(), part.begin(), part.end());
 }

@@ -27,7 +27,7 @@ class TextScorer {
  private:
   struct Worker {
     std::vector<float> row;              // one value a feature of the model
-    std::vector<std::uint32_t> touched;  // to zero the row again
+    std::vector<std::uint32_t> touched;  // to make the row as it was
     std::size_t largest_index = 0;
   };
   template <typename T, typename Answer>
@@ -37,6 +37,7 @@ class TextScorer {
 
   Predictor predictor_;
   std::size_t trees_;
+  float absent_;  // the value of a feature that a row does not have
   int threads_;
   std::vector<Worker> workers_;
 };

@@ -187,8 +187,12 @@ void SplitSearch::conclude(Task& task) const {
   split.left = sum_of_bins(*leaf.histogram, column, 0, split.bin + std::size_t{1});
   const LeafSums missing = sum_of_bins(*leaf.histogram, column, value_bins, value_bins + 1);
   if (split.missing_left) split.left = split.left + missing;
-  // Where none is missing, one that will be follows the larger side.
-  if (missing.documents == 0) split.missing_left = 2 * split.left.documents >= leaf.sums.documents;
+  if (missing.documents > 0) return;
+  // None is missing here: one that will be follows the larger side. Where the feature never was,
+  // nothing is known of missing values, and one counts as 0, like a feature that is not written.
+  const FeatureBins& bins = data_.binning().columns[best.column];
+  split.missing_left =
+      bins.has_missing ? 2 * split.left.documents >= leaf.sums.documents : bins.bin(0) <= split.bin;
 }
 
 }  // namespace gbrank

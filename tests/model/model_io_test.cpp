@@ -36,6 +36,13 @@ TEST_CASE("reading what was written gives the same ensemble, and the same bytes 
   CHECK(model_to_text(back) == text);
 }
 
+TEST_CASE("what an absent feature means survives, and is written only where it is not 0") {
+  Ensemble ensemble = test::small_ensemble();
+  CHECK(model_to_text(ensemble).find("absent") == std::string::npos);
+  ensemble.absent_is_missing = true;
+  CHECK(model_from_text(model_to_text(ensemble), "m.json") == ensemble);
+}
+
 TEST_CASE("every bit of every number survives") {
   Random random(1);
   Ensemble ensemble = test::small_ensemble();

@@ -136,7 +136,9 @@ class DoubleTree {
         best_score = score(l) + score(r);
         best.gain = 0.5 * (best_score - score(total));
         best.bin = bin;
-        best.missing_left = missing.n > 0 ? missing_left : 2 * l.n >= total.n;
+        best.missing_left = missing.n > 0      ? missing_left
+                            : bins.has_missing ? 2 * l.n >= total.n
+                                               : bins.bin(0) <= bin;
       }
     }
     return best;

@@ -328,10 +328,26 @@ TEST_CASE("missing values alone can be parted from all others") {
   CHECK(split.left.documents == 3);
 }
 
-TEST_CASE("where none is missing, a missing value follows the larger side") {
-  CHECK(split_of(one_feature({"0", "0", "0", "1"}, {1, 1, 1, -1}), any_leaf()).missing_left);
+TEST_CASE("where a feature is never missing, a missing value counts as 0") {
+  CHECK(split_of(one_feature({"0", "1", "1", "1"}, {1, -1, -1, -1}), any_leaf()).missing_left);
   CHECK_FALSE(
-      split_of(one_feature({"0", "1", "1", "1"}, {1, -1, -1, -1}), any_leaf()).missing_left);
+      split_of(one_feature({"-2", "-2", "-2", "-1"}, {1, 1, 1, -1}), any_leaf()).missing_left);
+}
+
+TEST_CASE("where none is missing in a leaf, a missing value follows the larger side") {
+  // The row that is missing is in no leaf here.
+  const auto of_others = [](const std::vector<std::string>& values,
+                            const std::vector<double>& gradient) {
+    const Setting s = one_feature(values, gradient);
+    Setting::Leaf leaf = s.leaf([&](std::uint32_t row) { return values[row] != "nan"; });
+    const TreeOptions options = any_leaf();
+    SplitSearch search(s.data, options, 1);
+    search.begin_tree(s.gradients, s.columns);
+    search.search(leaf);
+    return leaf.split;
+  };
+  CHECK(of_others({"1", "1", "1", "2", "nan"}, {1, 1, 1, -1, 0}).missing_left);
+  CHECK_FALSE(of_others({"0", "1", "1", "1", "nan"}, {1, -1, -1, -1, 0}).missing_left);
 }
 
 TEST_CASE("a side without curvature is no side, whatever is allowed") {
