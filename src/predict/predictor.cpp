@@ -1,51 +1,63 @@
 #include "gbrank/predictor.h"
 
 #include <cassert>
-#include <cmath>
+#include <limits>
+#include <vector>
 
 #include "base/parallel.h"
+#include "predict/reference.h"
 
 namespace gbrank {
-namespace {
 
-std::size_t leaf_of(const Tree& tree, std::span<const float> features) {
-  if (tree.nodes() == 0) return 0;
-  std::int32_t at = 0;
-  do {
-    const auto node = static_cast<std::size_t>(at);
-    const float value = features[tree.feature[node]];
-    const bool left =
-        std::isnan(value) ? tree.missing_left[node] != 0 : value <= tree.threshold[node];
-    at = left ? tree.left[node] : tree.right[node];
-  } while (at >= 0);
-  return static_cast<std::size_t>(~at);
-}
+struct Predictor::Engines {
+  const Ensemble& ensemble;
+};
 
-}  // namespace
+Predictor::Predictor(const Ensemble& ensemble) : engines_(new Engines{ensemble}) {}
+Predictor::Predictor(Predictor&&) noexcept = default;
+Predictor& Predictor::operator=(Predictor&&) noexcept = default;
+Predictor::~Predictor() = default;
+
+std::size_t Predictor::features() const { return engines_->ensemble.features(); }
 
 double Predictor::score(std::span<const float> features) const {
   assert(features.size() == this->features());
-  double sum = ensemble_.base_score;
-  for (const Tree& tree : ensemble_.trees) sum += tree.value[leaf_of(tree, features)];
-  return sum;
+  return reference_score(engines_->ensemble, features);
+}
+
+void Predictor::score(const DenseRows& rows, std::span<double> scores, int threads) const {
+  assert(scores.size() == rows.rows && rows.stride >= features());
+  constexpr std::size_t kBlock = 256;
+  parallel_blocks(threads, rows.rows, kBlock, [&](std::size_t begin, std::size_t end, int) {
+    for (std::size_t i = begin; i < end; ++i) {
+      scores[i] = score(std::span(rows.values + i * rows.stride, features()));
+    }
+  });
+}
+
+void Predictor::score(const SparseRows& rows, std::span<double> scores, int threads) const {
+  assert(rows.offsets.size() == scores.size() + 1);
+  constexpr std::size_t kBlock = 256;
+  const float absent =
+      engines_->ensemble.absent_is_missing ? std::numeric_limits<float>::quiet_NaN() : 0;
+  parallel_blocks(threads, scores.size(), kBlock, [&](std::size_t begin, std::size_t end, int) {
+    std::vector<float> row;
+    for (std::size_t i = begin; i < end; ++i) {
+      row.assign(features(), absent);
+      for (std::size_t at = rows.offsets[i]; at < rows.offsets[i + 1]; ++at) {
+        if (rows.features[at] < row.size()) row[rows.features[at]] = rows.values[at];
+      }
+      scores[i] = score(row);
+    }
+  });
 }
 
 void Predictor::leaves(std::span<const float> features, std::span<std::uint32_t> leaves) const {
-  assert(features.size() == this->features() && leaves.size() == ensemble_.trees.size());
+  const std::vector<Tree>& trees = engines_->ensemble.trees;
+  assert(features.size() == this->features() && leaves.size() == trees.size());
   for (std::size_t t = 0; t < leaves.size(); ++t) {
-    leaves[t] = static_cast<std::uint32_t>(leaf_of(ensemble_.trees[t], features));
+    leaves[t] = static_cast<std::uint32_t>(leaf_of(trees[t], features));
   }
-}
-
-void Predictor::score_rows(std::span<const float> rows, std::span<double> scores,
-                           int threads) const {
-  assert(rows.size() == scores.size() * features());
-  constexpr std::size_t kBlock = 256;
-  parallel_blocks(threads, scores.size(), kBlock, [&](std::size_t begin, std::size_t end, int) {
-    for (std::size_t i = begin; i < end; ++i) {
-      scores[i] = score(rows.subspan(i * features(), features()));
-    }
-  });
 }
 
 }  // namespace gbrank

@@ -63,7 +63,7 @@ TEST_CASE("scores of many rows are those of each row, for any number of threads"
   }
   for (const int threads : {1, 2, 3}) {
     std::vector<double> scores(1000);
-    Predictor(ensemble).score_rows(rows, scores, threads);
+    Predictor(ensemble).score(DenseRows{rows.data(), 1000, 3}, scores, threads);
     CHECK(scores == expected);
   }
 }
