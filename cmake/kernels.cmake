@@ -19,6 +19,6 @@ function(add_kernels folder)
     set_source_files_properties(${folder}/avx2.cpp TARGET_DIRECTORY gbrank
       PROPERTIES COMPILE_OPTIONS "${options};-mavx2")
     set_source_files_properties(${folder}/avx512.cpp TARGET_DIRECTORY gbrank
-      PROPERTIES COMPILE_OPTIONS "${options};-mavx512f;-mavx512dq;-mprefer-vector-width=512")
+      PROPERTIES COMPILE_OPTIONS "${options};-mavx512f;-mavx512dq;-mavx512bw;-mprefer-vector-width=512")
   endif()
 endfunction()

@@ -50,8 +50,8 @@ struct TrainingRecord {
 /// in, in double precision and in the order of the trees.
 struct Ensemble {
   double base_score = 0;
-  /// What a feature is that a row of LETOR text does not have: missing, or 0. Our own training takes
-  /// it for 0; some imported models learned from rows where it was missing.
+  /// What a feature is that a row of LETOR text does not have: missing, or 0. Our own training
+  /// takes it for 0; some imported models learned from rows where it was missing.
   bool absent_is_missing = false;
   std::vector<std::string> feature_names;  // one a feature
   std::vector<Tree> trees;

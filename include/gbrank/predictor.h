@@ -19,10 +19,11 @@ struct DenseRows {
 /// Rows of which only some values are written, one after the other (CSR). The others are what
 /// absent features are in the model: 0, or missing.
 struct SparseRows {
-  std::span<const std::size_t> offsets;  // row r: entries offsets[r] to offsets[r + 1] - 1
-  std::span<const std::uint32_t>
-      features;                   // from 0; those that the model does not know are ignored
+  std::span<const std::size_t> offsets;     // row r: entries offsets[r] to offsets[r + 1] - 1
+  std::span<const std::uint32_t> features;  // from 0; what the model does not know is ignored
   std::span<const float> values;  // of a feature that is written twice the last one counts
+
+  std::size_t rows() const { return offsets.size() - 1; }
 };
 
 /// Scores documents with an ensemble, which must outlive it. Any number of threads may score at
@@ -42,8 +43,9 @@ class Predictor {
   void score(const DenseRows& rows, std::span<double> scores, int threads = 1) const;
   void score(const SparseRows& rows, std::span<double> scores, int threads = 1) const;
 
-  /// The leaf that a document falls into, of each tree.
+  /// The leaf that a document falls into, of each tree; row after row.
   void leaves(std::span<const float> features, std::span<std::uint32_t> leaves) const;
+  void leaves(const SparseRows& rows, std::span<std::uint32_t> leaves) const;
 
   std::size_t features() const;
 

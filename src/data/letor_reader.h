@@ -43,7 +43,8 @@ std::vector<TextChunk> split_into_chunks(const NamedText& source);
 Error error_at(const NamedText& source, std::size_t offset, std::string_view message);
 
 /// Parses every chunk in parallel. make_sink(chunk, worker) gives what receives its rows: row(line)
-/// and feature(index, value) as in parse_letor_line, then end_row(line, offset of the line).
+/// and feature(index, value) as in parse_letor_line, then end_row(line, offset of the line), and
+/// finish() at the end if it has that.
 template <typename MakeSink>
 void parse_chunks(const NamedText& source, const std::vector<TextChunk>& chunks, int threads,
                   MakeSink&& make_sink) {
@@ -61,6 +62,7 @@ void parse_chunks(const NamedText& source, const std::vector<TextChunk>& chunks,
       }
       at = end + 1;
     }
+    if constexpr (requires { sink.finish(); }) sink.finish();
     if (source.mapping != nullptr) source.mapping->release(chunks[c].begin, chunks[c].end);
   });
 }

@@ -25,10 +25,16 @@ class TextScorer {
   std::size_t largest_index() const;
 
  private:
-  struct Worker {
-    std::vector<float> row;              // one value a feature of the model
-    std::vector<std::uint32_t> touched;  // to make the row as it was
+  /// Rows of text that wait to be answered.
+  struct Rows {
+    std::vector<std::size_t> offsets = {0};
+    std::vector<std::uint32_t> features;
+    std::vector<float> values;
     std::size_t largest_index = 0;
+
+    std::size_t size() const { return offsets.size() - 1; }
+    SparseRows view() const { return {offsets, features, values}; }
+    void clear();
   };
   template <typename T, typename Answer>
   struct Sink;
@@ -37,9 +43,8 @@ class TextScorer {
 
   Predictor predictor_;
   std::size_t trees_;
-  float absent_;  // the value of a feature that a row does not have
   int threads_;
-  std::vector<Worker> workers_;
+  std::vector<Rows> waiting_;  // one a worker
 };
 
 }  // namespace gbrank

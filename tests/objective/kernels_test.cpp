@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include "base/instruction_set.h"
 #include "base/random.h"
 #include "support/check_derivatives.h"
 
@@ -115,12 +116,8 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
 
 TEST_CASE("every table that the machine can run is on the list, and the best is used") {
   std::vector<std::string> expected = {"exact", "portable"};
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2")) expected.emplace_back("avx2");
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) {
-    expected.emplace_back("avx512");
-  }
-#endif
+  if (has_avx2()) expected.emplace_back("avx2");
+  if (has_avx512()) expected.emplace_back("avx512");
   std::vector<std::string> found;
   for (const Kernels* table : all_kernels()) found.emplace_back(table->name);
   CHECK(found == expected);

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "base/instruction_set.h"
 #include "base/random.h"
 #include "train/kernels/kernels.h"
 
@@ -97,12 +98,8 @@ bool same(const std::vector<Cut>& a, const std::vector<Cut>& b) {
 
 TEST_CASE("every table of tree kernels that this machine can run is on the list") {
   std::vector<std::string> expected = {"exact", "portable"};
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2")) expected.push_back("avx2");
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) {
-    expected.push_back("avx512");
-  }
-#endif
+  if (has_avx2()) expected.push_back("avx2");
+  if (has_avx512()) expected.push_back("avx512");
   std::vector<std::string> found;
   for (const TreeKernels* kernels : all_tree_kernels()) found.push_back(kernels->name);
   CHECK(found == expected);

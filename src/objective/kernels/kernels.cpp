@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "base/instruction_set.h"
+
 namespace gbrank {
 
 // The tables of the other files.
@@ -24,10 +26,8 @@ std::span<const Kernels* const> all_kernels() {
   static const std::vector<const Kernels*> list = [] {
     std::vector<const Kernels*> found = {&exact::kKernels, &portable::kKernels};
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2")) found.push_back(&avx2::kKernels);
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) {
-      found.push_back(&avx512::kKernels);
-    }
+    if (has_avx2()) found.push_back(&avx2::kKernels);
+    if (has_avx512()) found.push_back(&avx512::kKernels);
 #endif
     return found;
   }();

@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "base/instruction_set.h"
+
 namespace gbrank {
 
 // The tables of the other files.
@@ -24,10 +26,8 @@ std::span<const TreeKernels* const> all_tree_kernels() {
   static const std::vector<const TreeKernels*> list = [] {
     std::vector<const TreeKernels*> found = {&exact::kTreeKernels, &portable::kTreeKernels};
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2")) found.push_back(&avx2::kTreeKernels);
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) {
-      found.push_back(&avx512::kTreeKernels);
-    }
+    if (has_avx2()) found.push_back(&avx2::kTreeKernels);
+    if (has_avx512()) found.push_back(&avx512::kTreeKernels);
 #endif
     return found;
   }();

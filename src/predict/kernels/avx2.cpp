@@ -1,0 +1,2 @@
+#define GBRANK_TARGET avx2
+#include "predict/kernels/table.h"

@@ -1,0 +1,2 @@
+#define GBRANK_TARGET avx512
+#include "predict/kernels/table.h"

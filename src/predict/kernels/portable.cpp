@@ -1,0 +1,2 @@
+#define GBRANK_TARGET portable
+#include "predict/kernels/table.h"
