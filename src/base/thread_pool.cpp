@@ -1,6 +1,11 @@
 #include "base/thread_pool.h"
 
+#include <pthread.h>
+
+#include <algorithm>
 #include <chrono>
+#include <iterator>
+#include <new>
 #include <system_error>
 
 #if defined(__x86_64__)
@@ -40,6 +45,8 @@ bool soon(const Condition& condition) {
 
 ThreadPool& ThreadPool::shared() {
   static ThreadPool pool;
+  static const int registered = pthread_atfork(nullptr, nullptr, [] { shared().forget_threads(); });
+  static_cast<void>(registered);
   return pool;
 }
 
@@ -82,7 +89,22 @@ void ThreadPool::start_threads(int wanted) {
     }
   } catch (const std::system_error&) {
     // The system has no more threads for us; those that there are do the work.
+  } catch (const std::bad_alloc&) {
+    // Nor more memory for threads.
   }
+}
+
+/// In a process that was just forked: it has a copy of all that stands here, but only the thread
+/// that called fork.
+void ThreadPool::forget_threads() {
+  // What is no thread of this process can be neither joined nor let go.
+  static std::vector<std::thread>& lost = *new std::vector<std::thread>;
+  std::ranges::move(threads_, std::back_inserter(lost));
+  threads_.clear();
+  state_ = 0;
+  sleepers_ = 0;
+  caller_sleeps_ = false;
+  in_use_ = false;
 }
 
 bool ThreadPool::is_wanted(int number) const {

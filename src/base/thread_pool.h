@@ -15,7 +15,8 @@ namespace gbrank {
 /// those who are there.
 class ThreadPool {
  public:
-  /// The one of this process; its threads are started when they are first asked for.
+  /// The one of this process; its threads are started when they are first asked for. A forked
+  /// process starts its own.
   static ThreadPool& shared();
 
   ThreadPool() = default;
@@ -32,6 +33,7 @@ class ThreadPool {
 
  private:
   void start_threads(int wanted);
+  void forget_threads();
   void help(int number);
   bool is_wanted(int number) const;
   bool take_part(int number);
