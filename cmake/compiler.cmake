@@ -1,3 +1,8 @@
+# Compiled once, for the static library and for libgbrank_c.so, of which only the C API can be seen.
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+
 # How everything here is compiled: an interface target that never leaves the build.
 add_library(gbrank_compiler INTERFACE)
 target_compile_options(gbrank_compiler INTERFACE
