@@ -44,13 +44,10 @@ bool helper_comes() {
 
 TEST_CASE("a forked process predicts with threads of its own and ends well") {
   const Handle model = load(fitted());
-  Random random(7);
-  std::vector<float> values(5 * 2000);
-  for (float& value : values) value = random_value(random);
+  const RandomRows rows(2000, 7);
   const auto predict = [&](int threads) {
-    std::vector<double> scores(2000);
-    REQUIRE(gbrank_predict_dense(model.get(), values.data(), 2000, 5, 5, scores.data(), threads) ==
-            GBRANK_OK);
+    std::vector<double> scores;
+    REQUIRE(rows.dense(model.get(), scores, threads) == GBRANK_OK);
     return bits(scores);
   };
   const std::vector<std::uint64_t> expected = predict(3);

@@ -49,6 +49,35 @@ inline float random_value(Random& random) {
                               : static_cast<float>(random.below(60)) / 50;
 }
 
+/// Rows of the five features of fitted(), as dense and as sparse ones.
+struct RandomRows {
+  std::vector<float> values;
+  std::vector<std::int64_t> offsets;
+  std::vector<std::int32_t> indices;
+
+  RandomRows(std::size_t rows, std::uint64_t seed) : values(5 * rows) {
+    Random random(seed);
+    for (float& value : values) value = random_value(random);
+    for (std::size_t r = 0; r <= rows; ++r) offsets.push_back(static_cast<std::int64_t>(5 * r));
+    for (std::size_t e = 0; e < values.size(); ++e) {
+      indices.push_back(static_cast<std::int32_t>(e % 5));
+    }
+  }
+
+  std::size_t rows() const { return offsets.size() - 1; }
+
+  /// The status of a prediction.
+  int dense(const gbrank_model* model, std::vector<double>& scores, int threads) const {
+    scores.resize(rows());
+    return gbrank_predict_dense(model, values.data(), rows(), 5, 5, scores.data(), threads);
+  }
+  int sparse(const gbrank_model* model, std::vector<double>& scores, int threads) const {
+    scores.resize(rows());
+    return gbrank_predict_csr(model, offsets.data(), indices.data(), values.data(), rows(), 5,
+                              values.size(), scores.data(), threads);
+  }
+};
+
 /// What the C++ interface answers for rows one at a time.
 inline std::vector<double> expected_scores(const Ensemble& ensemble,
                                            const std::vector<std::vector<float>>& rows) {

@@ -96,22 +96,17 @@ TEST_CASE("other errors are out of memory where their text has no place") {
 
 TEST_CASE("a prediction that runs out of memory says so, and later ones are as before") {
   const Handle model = load(fitted());
-  Random random(6);
-  std::vector<float> values(5 * 1000);
-  for (float& value : values) value = random_value(random);
-  std::vector<std::int32_t> offsets;
-  std::vector<std::int32_t> indices;
-  for (std::int32_t r = 0; r <= 1000; ++r) offsets.push_back(5 * r);
-  for (std::int32_t i = 0; i < 5 * 1000; ++i) indices.push_back(i % 5);
-  std::vector<double> expected(1000);
-  REQUIRE(gbrank_predict_dense(model.get(), values.data(), 1000, 5, 5, expected.data(), 1) ==
-          GBRANK_OK);
-
-  std::vector<double> scores(1000);
+  const RandomRows rows(1000, 6);
+  std::vector<double> expected;
+  REQUIRE(rows.dense(model.get(), expected, 1) == GBRANK_OK);
+  // Offsets of 32 bits are copied: memory of the C API itself.
+  const std::vector<std::int32_t> offsets(rows.offsets.begin(), rows.offsets.end());
+  std::vector<double> scores(rows.rows());
   for (const int threads : {1, 3}) {
     const auto predict = [&] {
-      return gbrank_predict_csr32(model.get(), offsets.data(), indices.data(), values.data(), 1000,
-                                  5, values.size(), scores.data(), threads);
+      return gbrank_predict_csr32(model.get(), offsets.data(), rows.indices.data(),
+                                  rows.values.data(), rows.rows(), 5, rows.values.size(),
+                                  scores.data(), threads);
     };
     // The first calls with enough memory start threads, which stay.
     for (int allocations = 0; allocations < 30; ++allocations) {

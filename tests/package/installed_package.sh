@@ -54,7 +54,8 @@ strict=(-Wall -Wextra -Wpedantic -Werror)
 # shellcheck disable=SC2046
 "$cc" -std=c11 "${strict[@]}" "$top/docs/examples/score.c" -o "$work/score" \
   $(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --cflags --libs gbrank_c)
-export LD_LIBRARY_PATH=$(dirname "$(dirname "$pc")")
+LD_LIBRARY_PATH=$(dirname "$(dirname "$pc")")
+export LD_LIBRARY_PATH
 [[ $(ldd "$work/score") == *"$work/prefix"*/libgbrank_c.so.0* ]] || { echo "the example loads another library" >&2; exit 1; }
 "$top/tests/c_api/consumers.sh" "$work/score" "$work/prefix/bin/gbrank" "$top/datasets"
 
