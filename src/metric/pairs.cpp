@@ -1,6 +1,6 @@
 #include "metric/pairs.h"
 
-#include <algorithm>
+#include "base/inversions.h"
 
 namespace gbrank {
 
@@ -10,30 +10,6 @@ std::uint64_t count_different_pairs(std::span<const float> sorted_labels) {
   for (std::size_t i = 1; i < sorted_labels.size(); ++i) {
     if (sorted_labels[i] != sorted_labels[i - 1]) smaller = i;
     pairs += smaller;
-  }
-  return pairs;
-}
-
-std::uint64_t count_right_pairs(std::vector<float>& labels, std::vector<float>& buffer) {
-  const std::size_t n = labels.size();
-  buffer.resize(n);
-  std::uint64_t pairs = 0;
-  for (std::size_t width = 1; width < n; width *= 2) {
-    for (std::size_t begin = 0; begin < n; begin += 2 * width) {
-      const std::size_t middle = std::min(begin + width, n);
-      const std::size_t end = std::min(begin + 2 * width, n);
-      std::size_t left = begin;
-      std::size_t right = middle;
-      for (std::size_t out = begin; out < end; ++out) {
-        if (right == end || (left < middle && labels[left] <= labels[right])) {
-          buffer[out] = labels[left++];
-        } else {
-          pairs += middle - left;  // all that is left of the earlier half is greater
-          buffer[out] = labels[right++];
-        }
-      }
-    }
-    labels.swap(buffer);
   }
   return pairs;
 }
@@ -54,7 +30,7 @@ double right_pairs(const ScoredList& list, Ties ties, PairScratch& scratch) {
     tied_pairs += count_different_pairs(std::span(scratch.labels).subspan(begin, end - begin));
     begin = end;
   }
-  return static_cast<double>(count_right_pairs(scratch.labels, scratch.buffer)) +
+  return static_cast<double>(sort_counting_inversions(scratch.labels, scratch.buffer)) +
          0.5 * static_cast<double>(tied_pairs);
 }
 

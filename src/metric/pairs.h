@@ -11,11 +11,6 @@ namespace gbrank {
 /// Pairs of documents with different labels among labels in ascending order.
 std::uint64_t count_different_pairs(std::span<const float> sorted_labels);
 
-/// Pairs whose earlier document has the greater label, by counting inversions in a merge sort:
-/// n log n, where comparing all pairs would be n^2. `labels` comes in ranking order and is sorted;
-/// `buffer` is any vector.
-std::uint64_t count_right_pairs(std::vector<float>& labels, std::vector<float>& buffer);
-
 /// Memory that right_pairs() uses again from list to list.
 struct PairScratch {
   Ranking ranking;

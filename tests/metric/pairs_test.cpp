@@ -1,7 +1,5 @@
 #include "metric/pairs.h"
 
-#include <algorithm>
-
 #include <doctest/doctest.h>
 
 #include "base/random.h"
@@ -13,21 +11,6 @@ TEST_CASE("pairs with different labels among sorted labels") {
   CHECK(count_different_pairs(std::vector<float>{1}) == 0);
   CHECK(count_different_pairs(std::vector<float>{1, 1, 1}) == 0);
   CHECK(count_different_pairs(std::vector<float>{0, 0, 1, 2, 2}) == 8);
-}
-
-TEST_CASE("counting in a merge sort agrees with comparing all pairs") {
-  Random random(random_key(5));
-  std::vector<float> buffer = {1, 2, 3};
-  for (std::size_t n = 0; n < 70; ++n) {
-    std::vector<float> labels(n);
-    for (float& label : labels) label = static_cast<float>(random.below(1 + n / 2));
-    std::uint64_t right = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t j = i + 1; j < n; ++j) right += labels[i] > labels[j] ? 1 : 0;
-    }
-    CHECK(count_right_pairs(labels, buffer) == right);
-    CHECK(std::ranges::is_sorted(labels));
-  }
 }
 
 TEST_CASE("each tie rule on all pairs of random lists with many equal scores") {
