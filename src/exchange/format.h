@@ -29,18 +29,22 @@ struct Exported {
 };
 
 struct ExportOptions {
-  double shift = 0;  // added to every score: some programs refuse negative ones
+  double shift = 0;        // added to every score: some programs refuse negative ones
+  std::string name = {};   // what the file calls the model; empty: the format's default_name
+  std::string store = {};  // Solr's feature store; empty: its default one
 };
 
 /// A file format in which other programs take a model.
 struct ExchangeFormat {
   std::string_view name;     // as --format takes it
   std::string_view readers;  // the programs that take it, for help
+  /// Throws Error for what the format cannot hold in any way, OptionError for an option.
   Exported (*write)(const Ensemble& ensemble, const ExportOptions& options);
-  /// The file as its readers would take it. `name` stands for the file in messages; where the file
-  /// names its features, `feature_names` tells their order. Throws Error.
+  /// The file as its readers would take it. `name` stands for the file in messages. `feature_names`
+  /// are those of the rows that are to be scored, in their order. Throws Error.
   std::unique_ptr<Consumer> (*read)(std::string_view text, const std::string& name,
                                     std::span<const std::string> feature_names);
+  std::string_view default_name = {};  // of the model in the file; empty: a file gives it no name
 };
 
 /// A file format in which the models of other programs come.

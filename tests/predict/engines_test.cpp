@@ -11,7 +11,7 @@
 #include "predict/block_engine.h"
 #include "predict/reference.h"
 #include "predict/row_engine.h"
-#include "support/random_ensemble.h"
+#include "predict/random_shapes.h"
 
 using namespace gbrank;
 

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "exchange/format.h"
+
+namespace gbrank {
+
+std::unique_ptr<Consumer> read_xgboost_dump(std::string_view text, const std::string& name,
+                                            std::span<const std::string> feature_names);
+
+}  // namespace gbrank
