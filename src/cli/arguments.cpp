@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/nearest.h"
 #include "cli/help.h"
+#include "exchange/format.h"
 #include "experiment/directions.h"
 
 namespace gbrank::cli {
@@ -199,7 +200,12 @@ void write_output(const std::string& path, const std::string& text) {
   }
 }
 
-std::vector<std::string> choices_of(const std::string& option) {
+std::vector<std::string> choices_of(const std::string& option, const std::string& command) {
+  if (option == "format" && command == "export") {
+    std::vector<std::string> names;
+    for (const ExchangeFormat& format : exchange_formats()) names.emplace_back(format.name);
+    return names;
+  }
   if (option == "objective") {
     std::vector<std::string> names;
     for (const ObjectiveInfo& info : objectives()) names.push_back(info.name);

@@ -60,8 +60,9 @@ void check_outputs(const std::vector<FileArgument>& inputs,
 /// Prints, or writes to a file when there is a path other than "-".
 void write_output(const std::string& path, const std::string& text);
 
-/// The words that an option takes, for completion and messages; empty for free values.
-std::vector<std::string> choices_of(const std::string& option);
+/// The words that an option of a command takes, for completion and messages; empty for free values.
+/// The command matters where several have an option of one name for different things.
+std::vector<std::string> choices_of(const std::string& option, const std::string& command = "");
 
 /// Runs what can only fail through the user's choice of options.
 template <typename Function>

@@ -47,6 +47,7 @@ Command gradient_command();
 Command objectives_command();
 Command convert_command();
 Command dump_command();
+Command export_command();
 Command importance_command();
 Command landscape_command();
 Command completion_command();

@@ -1,5 +1,6 @@
 #include "cli/help.h"
 
+#include <map>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -97,7 +98,9 @@ std::string bash_completion() {
   std::string names;
   std::string cases;
   std::string values;
-  std::vector<std::string> done;
+  // The first command's words serve for the others, too, except where theirs are different.
+  std::string other_values;
+  std::map<std::string, std::vector<std::string>> done;
   for (const Command& command : commands()) {
     names += (names.empty() ? "" : " ") + command.name;
     std::string options;
@@ -105,12 +108,13 @@ std::string bash_completion() {
       for (const auto& option : group.options()) {
         const std::string& name = option->long_name();
         options += (options.empty() ? "--" : " --") + name;
-        const std::vector<std::string> choices = choices_of(name);
-        if (choices.empty() || std::find(done.begin(), done.end(), name) != done.end()) continue;
-        done.push_back(name);
-        values +=
-            fmt::format("    --{}) COMPREPLY=($(compgen -W \"{}\" -- \"$word\")); return ;;\n",
-                        name, fmt::join(choices, " "));
+        const std::vector<std::string> choices = choices_of(name, command.name);
+        if (choices.empty()) continue;
+        const auto [first, is_new] = done.emplace(name, choices);
+        if (!is_new && first->second == choices) continue;
+        (is_new ? values : other_values) +=
+            fmt::format("    {}\\ --{}) COMPREPLY=($(compgen -W \"{}\" -- \"$word\")); return ;;\n",
+                        is_new ? "*" : command.name, name, fmt::join(choices, " "));
       }
     }
     cases += fmt::format("    {}) options=\"{}\" ;;\n", command.name, options);
@@ -124,7 +128,7 @@ std::string bash_completion() {
       "    COMPREPLY=($(compgen -W \"{} --help --version\" -- \"$word\"))\n"
       "    return\n"
       "  fi\n"
-      "  case \"$previous\" in\n{}  esac\n"
+      "  case \"${{COMP_WORDS[1]}} $previous\" in\n{}{}  esac\n"
       "  case \"${{COMP_WORDS[1]}}\" in\n{}  esac\n"
       "  if [[ $word == -* ]]; then\n"
       "    COMPREPLY=($(compgen -W \"$options\" -- \"$word\"))\n"
@@ -133,7 +137,7 @@ std::string bash_completion() {
       "  fi\n"
       "}}\n"
       "complete -o filenames -F _gbrank gbrank\n",
-      names, values, cases);
+      names, other_values, values, cases);
 }
 
 }  // namespace gbrank::cli

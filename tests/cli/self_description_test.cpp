@@ -59,6 +59,7 @@ TEST_CASE("the completion script is bash and completes commands, options and nam
   CHECK(completed("gbrank fit --objective la") == "lambdarank");
   CHECK(completed("gbrank evaluate --convention letor") == "letor3 letor4");
   CHECK(completed("gbrank dump --format d") == "dot");
+  CHECK(completed("gbrank export --format r") == "ranklib");
   CHECK(completed("gbrank gradient --arithmetic ex") == "exact");
   for (const ObjectiveInfo& info : objectives()) {
     for (const ObjectiveOption& option : info.options) {

@@ -1,0 +1,163 @@
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "gbrank/model_io.h"
+
+#include "base/file.h"
+#include "cli/arguments.h"
+#include "cli/unknown_features.h"
+#include "cli/verification_report.h"
+#include "exchange/format.h"
+#include "exchange/shift.h"
+#include "exchange/verify.h"
+
+namespace gbrank::cli {
+namespace {
+
+struct ExportArguments {
+  std::string model;
+  std::string format;
+  std::string output;
+  std::string name;
+  std::string store;
+  bool shift_positive = false;
+  bool lossy = false;
+  std::string verify;
+  std::string data;
+  int threads = 0;
+};
+
+std::string format_help() {
+  std::string text = "who is to take the model:";
+  for (const ExchangeFormat& format : exchange_formats()) {
+    text += fmt::format(" {} ({});", format.name, format.readers);
+  }
+  text.pop_back();
+  return text;
+}
+
+OptionGroups describe(ExportArguments& a) {
+  po::options_description group("Options");
+  group.add_options()                                                                       //
+      ("model", po::value(&a.model)->required()->value_name("F"), "the model")              //
+      ("format", po::value(&a.format)->required()->value_name("NAME"),                      //
+       format_help().c_str())                                                               //
+      ("output", po::value(&a.output)->value_name("F"), "a file instead of standard output")  //
+      ("name", po::value(&a.name)->value_name("NAME"),                                      //
+       "what the file calls the model: in C the function, in Solr the model")               //
+      ("store", po::value(&a.store)->value_name("NAME"),                                    //
+       "Solr's feature store (default: Solr's own)")                                        //
+      ("shift-positive", po::bool_switch(&a.shift_positive),                                //
+       "add to every score what makes the lowest possible one 0 or more; the order stays")  //
+      ("lossy", po::bool_switch(&a.lossy),                                                  //
+       "write also what will not rank as the model does, with a warning");
+  po::options_description verification("Verification");
+  verification.add_options()                                       //
+      ("verify", po::value(&a.verify)->value_name("F"),            //
+       "LETOR file (- for standard input): score it as the reader of the export would, tell on "
+       "standard error how scores and order differ from the model's, and write nothing if the order "
+       "of any two documents of a query does")                     //
+      ("data", po::value(&a.data)->value_name("F"), "the same")    //
+      ("threads", po::value(&a.threads)->default_value(a.threads)->value_name("N"),  //
+       "threads of the verification, 0: every core");
+  return {group, verification, common_options()};
+}
+
+const ExchangeFormat& find_format(const std::string& name) {
+  one_of("format", name, choices_of("format", "export"));
+  return *std::ranges::find(exchange_formats(), name, &ExchangeFormat::name);
+}
+
+/// Throws UsageError for options that do not go together, before anything is read.
+void check_arguments(const ExportArguments& a, const ExchangeFormat& format) {
+  check_threads(a.threads);
+  if (!a.verify.empty() && !a.data.empty()) {
+    throw UsageError("--verify and --data are the same; give one of them");
+  }
+  if (!a.name.empty() && format.default_name.empty()) {
+    throw UsageError(fmt::format("--name: {} gives the model no name", format.name));
+  }
+  if (!a.store.empty() && format.name != "solr") {
+    throw UsageError(fmt::format("--store is for --format solr, the format is {}", format.name));
+  }
+  check_outputs({{"model", a.model}, {"verify", a.verify}, {"data", a.data}},
+                {{"output", a.output}});
+}
+
+/// Tells what the format cannot hold; throws Error unless that is accepted.
+void tell_losses(const ExportArguments& a, const std::vector<std::string>& losses) {
+  for (const std::string& loss : losses) {
+    fmt::print(stderr, "gbrank: {}{} as {}: {}\n", a.lossy ? "warning: " : "", a.model, a.format,
+               loss);
+  }
+  if (losses.empty() || a.lossy) return;
+  throw Error(fmt::format("{} cannot be {} without loss; --lossy writes it all the same", a.model,
+                          a.format));
+}
+
+/// Scores data with the text as its reader would; throws Error when the order is another one, unless
+/// that is accepted.
+void verify_text(const ExportArguments& a, const ExchangeFormat& format, const Ensemble& ensemble,
+                 const std::string& text, double shift) {
+  TextStream data(a.verify.empty() ? a.data : a.verify);
+  const std::unique_ptr<Consumer> consumer =
+      format.read(text, "the export", ensemble.feature_names);
+  TextScorer scorer(ensemble, a.threads);
+  const Verification result = verify(data, ensemble, scorer, *consumer, shift, a.threads);
+  fmt::print(stderr, "{}", verification_report(data.name(), result));
+  warn_of_unknown_features(scorer, ensemble, data.name());
+  if (result.same_order()) return;
+  if (!a.lossy) {
+    throw Error(fmt::format("{} ranks {} in another order than {}; --lossy writes it all the same",
+                            a.format, data.name(), a.model));
+  }
+  fmt::print(stderr, "gbrank: warning: {} ranks {} in another order than {}\n", a.format,
+             data.name(), a.model);
+}
+
+int run(const ExportArguments& a, const po::variables_map&) {
+  const ExchangeFormat& format = find_format(a.format);
+  check_arguments(a, format);
+  const Ensemble ensemble = load_model(a.model);
+  std::optional<AtomicFile> file;  // opened now: what cannot be written is told before the work
+  if (!a.output.empty() && a.output != "-") file.emplace(a.output);
+
+  const double shift = a.shift_positive ? positive_shift(ensemble) : 0;
+  Exported exported;
+  try {
+    exported = format.write(ensemble, {shift, a.name, a.store});
+  } catch (const OptionError& error) {
+    throw UsageError(fmt::format("--{}", error.what()));
+  } catch (const Error& error) {
+    throw Error(fmt::format("{}: {}", a.model, error.what()));
+  }
+  tell_losses(a, exported.losses);
+  if (!a.verify.empty() || !a.data.empty()) {
+    verify_text(a, format, ensemble, exported.text, shift);
+  }
+  if (file) {
+    file->write(exported.text);
+    file->commit();
+  } else {
+    fmt::print("{}", exported.text);
+  }
+  return 0;
+}
+
+}  // namespace
+
+Command export_command() {
+  return make_command<ExportArguments>(
+      {"export",
+       "write a model for other programs, and prove that they rank the same",
+       {{"gbrank export --model model.json --format ranklib --output model.txt --verify test.txt",
+         "for Elasticsearch LTR; test.txt must be ranked as gbrank ranks it"},
+        {"gbrank export --model model.json --format c --name rank > rank.c",
+         "a C function double rank(const float *features)"}},
+       {},
+       {}},
+      describe, run);
+}
+
+}  // namespace gbrank::cli
