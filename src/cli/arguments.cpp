@@ -223,6 +223,8 @@ std::vector<std::string> choices_of(const std::string& option, const std::string
   if (option == "ties") return {"row-order", "worst", "average", "document-id"};
   if (option == "short-lists") return {"as-is", "letor3", "letor4"};
   if (option == "arithmetic") return {"exact", "fast"};
+  if (option == "absent") return {"zero", "missing"};
+  if (option == "first-feature") return {"0", "1"};
   for (const ObjectiveInfo& info : objectives()) {
     for (const ObjectiveOption& own : info.options) {
       if (own.name == option) return own.choices;

@@ -46,6 +46,7 @@ Command tune_command();
 Command gradient_command();
 Command objectives_command();
 Command convert_command();
+Command import_command();
 Command dump_command();
 Command export_command();
 Command importance_command();

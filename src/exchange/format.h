@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
@@ -47,14 +48,26 @@ struct ExchangeFormat {
   std::string_view default_name = {};  // of the model in the file; empty: a file gives it no name
 };
 
+/// A model of another program in gbrank's words, except for its features: there is one for each
+/// column of that program's data, and they have no names in `ensemble`.
+struct ForeignModel {
+  Ensemble ensemble;
+  std::size_t columns = 0;
+  std::vector<std::string> column_names;  // none, or one a column
+  /// The column that index 1 of LETOR text most likely is. 0 where the data was an array or a
+  /// table; 1 where the program read LETOR text itself, for then its columns are the indices.
+  int first_feature = 0;
+};
+
 /// A file format in which the models of other programs come.
 struct ImportFormat {
   std::string_view name;     // as --format takes it
   std::string_view writers;  // the programs that write it, for help
   /// Whether a file looks like one, from its first bytes: cheap, and never an error.
   bool (*recognises)(std::string_view text);
-  /// The same scores in gbrank's words; what it cannot say is an Error that names the place.
-  Ensemble (*read)(std::string_view text, const std::string& name);
+  /// The same scores in gbrank's words; what it cannot say is an Error that names the place, but
+  /// not the file.
+  ForeignModel (*read)(std::string_view text);
 };
 
 /// Every format, in the order in which help shows them.

@@ -1,0 +1,141 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/dense_rows.h"
+#include "support/shared_library.h"
+
+namespace gbrank::test {
+
+/// XGBoost itself, through the few functions of its C API that the tests need.
+class XgboostLibrary {
+ public:
+  XgboostLibrary() : library_("GBRANK_XGBOOST", {"libxgboost.so.0", "libxgboost.so"}) {}
+
+  bool found() const { return library_.found(); }
+  const std::string& problem() const { return library_.problem(); }
+
+  using Settings = std::vector<std::pair<std::string, std::string>>;
+
+  /// A model of so many rounds, as save_model writes it: format "json" or "ubj".
+  std::string train(const DenseRows& data, const Settings& settings, int rounds,
+                    const std::string& format = "json") const {
+    const Handle matrix = matrix_of(data);
+    call<Set<float>>("XGDMatrixSetFloatInfo", matrix.get(), "label", data.labels.data(),
+                     data.labels.size());
+    call<Set<unsigned>>("XGDMatrixSetUIntInfo", matrix.get(), "group", data.query_sizes.data(),
+                        data.query_sizes.size());
+    const Handle booster = new_booster(matrix.get());
+    for (const auto& [name, value] : settings) {
+      call<int(void*, const char*, const char*)>("XGBoosterSetParam", booster.get(), name.c_str(),
+                                                 value.c_str());
+    }
+    for (int round = 0; round < rounds; ++round) {
+      call<int(void*, int, void*)>("XGBoosterUpdateOneIter", booster.get(), round, matrix.get());
+    }
+    return saved(booster.get(), format);
+  }
+
+  /// A model that XGBoost has read and written again.
+  std::string rewritten(const std::string& model, const std::string& format) const {
+    return saved(loaded(model).get(), format);
+  }
+
+  /// What it predicts with a model.
+  std::vector<float> predict(const std::string& model, const DenseRows& data) const {
+    const Handle booster = loaded(model);
+    return predicted(booster.get(), matrix_of(data).get());
+  }
+
+  /// The same for LETOR text, which it reads as it does by default.
+  std::vector<float> predict_file(const std::string& model, const std::string& path) const {
+    void* matrix = nullptr;
+    if (library_.has("XGDMatrixCreateFromURI")) {
+      const std::string config = R"({"uri":")" + path + R"(?format=libsvm","silent":1})";
+      call<int(const char*, void**)>("XGDMatrixCreateFromURI", config.c_str(), &matrix);
+    } else {
+      call<int(const char*, int, void**)>("XGDMatrixCreateFromFile",
+                                          (path + "?format=libsvm").c_str(), 1, &matrix);
+    }
+    const Handle owner = owned(matrix, "XGDMatrixFree");
+    const Handle booster = loaded(model);
+    return predicted(booster.get(), matrix);
+  }
+
+ private:
+  template <typename T>
+  using Set = int(void*, const char*, const T*, std::uint64_t);
+
+  /// A thing of XGBoost's that is freed with this.
+  using Handle = std::unique_ptr<void, int (*)(void*)>;
+  Handle owned(void* thing, const char* free) const {
+    return {thing, library_.function<int(void*)>(free)};
+  }
+
+  template <typename Function, typename... Arguments>
+  void call(const char* name, Arguments... arguments) const {
+    if (library_.function<Function>(name)(arguments...) == 0) return;
+    throw std::runtime_error(std::string(name) + ": " +
+                             library_.function<const char*()>("XGBGetLastError")());
+  }
+
+  Handle matrix_of(const DenseRows& data) const {
+    void* matrix = nullptr;
+    call<int(const float*, std::uint64_t, std::uint64_t, float, void**)>(
+        "XGDMatrixCreateFromMat", data.values.data(), data.rows(), data.columns, std::nanf(""),
+        &matrix);
+    return owned(matrix, "XGDMatrixFree");
+  }
+
+  Handle new_booster(void* matrix) const {
+    void* const matrices[] = {matrix};
+    void* booster = nullptr;
+    call<int(void* const*, std::uint64_t, void**)>("XGBoosterCreate", matrices,
+                                                   matrix == nullptr ? 0 : 1, &booster);
+    call<int(void*, const char*, const char*)>("XGBoosterSetParam", booster, "verbosity", "0");
+    return owned(booster, "XGBoosterFree");
+  }
+
+  Handle loaded(const std::string& model) const {
+    Handle booster = new_booster(nullptr);
+    call<int(void*, const void*, std::uint64_t)>("XGBoosterLoadModelFromBuffer", booster.get(),
+                                                 model.data(), model.size());
+    return booster;
+  }
+
+  std::string saved(void* booster, const std::string& format) const {
+    std::uint64_t size = 0;
+    const char* bytes = nullptr;
+    call<int(void*, const char*, std::uint64_t*, const char**)>(
+        "XGBoosterSaveModelToBuffer", booster, (R"({"format":")" + format + "\"}").c_str(), &size,
+        &bytes);
+    return {bytes, static_cast<std::size_t>(size)};
+  }
+
+  std::vector<float> predicted(void* booster, void* matrix) const {
+    const std::uint64_t* shape = nullptr;
+    std::uint64_t dimensions = 0;
+    const float* result = nullptr;
+    call<int(void*, void*, const char*, const std::uint64_t**, std::uint64_t*, const float**)>(
+        "XGBoosterPredictFromDMatrix", booster, matrix,
+        R"({"type":0,"training":false,"iteration_begin":0,"iteration_end":0,"strict_shape":false})",
+        &shape, &dimensions, &result);
+    return {result, result + shape[0]};
+  }
+
+  SharedLibrary library_;
+};
+
+/// The library, opened once.
+inline const XgboostLibrary& xgboost_library() {
+  static const XgboostLibrary library;
+  return library;
+}
+
+}  // namespace gbrank::test
