@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <cmath>
+#include <memory>
 #include <optional>
 
 #include <fmt/format.h>
@@ -25,7 +28,10 @@ struct ExportArguments {
   bool lossy = false;
   std::string verify;
   std::string data;
+  double tolerance = 0;
   int threads = 0;
+
+  bool verifies() const { return !verify.empty() || !data.empty(); }
 };
 
 std::string format_help() {
@@ -39,26 +45,29 @@ std::string format_help() {
 
 OptionGroups describe(ExportArguments& a) {
   po::options_description group("Options");
-  group.add_options()                                                                       //
-      ("model", po::value(&a.model)->required()->value_name("F"), "the model")              //
-      ("format", po::value(&a.format)->required()->value_name("NAME"),                      //
-       format_help().c_str())                                                               //
+  group.add_options()                                                                         //
+      ("model", po::value(&a.model)->required()->value_name("F"), "the model")                //
+      ("format", po::value(&a.format)->required()->value_name("NAME"),                        //
+       format_help().c_str())                                                                 //
       ("output", po::value(&a.output)->value_name("F"), "a file instead of standard output")  //
-      ("name", po::value(&a.name)->value_name("NAME"),                                      //
-       "what the file calls the model: in C the function, in Solr the model")               //
-      ("store", po::value(&a.store)->value_name("NAME"),                                    //
-       "Solr's feature store (default: Solr's own)")                                        //
-      ("shift-positive", po::bool_switch(&a.shift_positive),                                //
-       "add to every score what makes the lowest possible one 0 or more; the order stays")  //
-      ("lossy", po::bool_switch(&a.lossy),                                                  //
+      ("name", po::value(&a.name)->value_name("NAME"),                                        //
+       "what the file calls the model: in C the function, in Solr the model")                 //
+      ("store", po::value(&a.store)->value_name("NAME"),                                      //
+       "Solr's feature store (default: Solr's own)")                                          //
+      ("shift-positive", po::bool_switch(&a.shift_positive),                                  //
+       "add to every score what makes the lowest possible one 0 or more; the order stays")    //
+      ("lossy", po::bool_switch(&a.lossy),                                                    //
        "write also what will not rank as the model does, with a warning");
   po::options_description verification("Verification");
-  verification.add_options()                                       //
-      ("verify", po::value(&a.verify)->value_name("F"),            //
-       "LETOR file (- for standard input): score it as the reader of the export would, tell on "
-       "standard error how scores and order differ from the model's, and write nothing if the order "
-       "of any two documents of a query does")                     //
-      ("data", po::value(&a.data)->value_name("F"), "the same")    //
+  verification.add_options()                             //
+      ("verify", po::value(&a.verify)->value_name("F"),  //
+       "LETOR file, - for standard input: score it as the reader of the export would, tell on "
+       "standard error how scores and order differ from the model's, and write nothing where any "
+       "two documents of a query change their order")            //
+      ("data", po::value(&a.data)->value_name("F"), "the same")  //
+      ("tolerance", with_default(a.tolerance, "X"),
+       "accept changes of order between documents whose scores the model has at most this far "
+       "apart: float32 cannot keep all of them apart")                               //
       ("threads", po::value(&a.threads)->default_value(a.threads)->value_name("N"),  //
        "threads of the verification, 0: every core");
   return {group, verification, common_options()};
@@ -70,8 +79,15 @@ const ExchangeFormat& find_format(const std::string& name) {
 }
 
 /// Throws UsageError for options that do not go together, before anything is read.
-void check_arguments(const ExportArguments& a, const ExchangeFormat& format) {
+void check_arguments(const ExportArguments& a, const ExchangeFormat& format,
+                     const po::variables_map& given) {
   check_threads(a.threads);
+  if (!std::isfinite(a.tolerance) || a.tolerance < 0) {
+    throw UsageError(fmt::format("--tolerance is {}, expected 0 or more", a.tolerance));
+  }
+  if (!given["tolerance"].defaulted() && !a.verifies()) {
+    throw UsageError("--tolerance needs --verify");
+  }
   if (!a.verify.empty() && !a.data.empty()) {
     throw UsageError("--verify and --data are the same; give one of them");
   }
@@ -96,8 +112,8 @@ void tell_losses(const ExportArguments& a, const std::vector<std::string>& losse
                           a.format));
 }
 
-/// Scores data with the text as its reader would; throws Error when the order is another one, unless
-/// that is accepted.
+/// Scores data with the text as its reader would; throws Error when the order is another one,
+/// unless that is accepted.
 void verify_text(const ExportArguments& a, const ExchangeFormat& format, const Ensemble& ensemble,
                  const std::string& text, double shift) {
   TextStream data(a.verify.empty() ? a.data : a.verify);
@@ -107,18 +123,18 @@ void verify_text(const ExportArguments& a, const ExchangeFormat& format, const E
   const Verification result = verify(data, ensemble, scorer, *consumer, shift, a.threads);
   fmt::print(stderr, "{}", verification_report(data.name(), result));
   warn_of_unknown_features(scorer, ensemble, data.name());
-  if (result.same_order()) return;
+  if (result.same_order(a.tolerance)) return;
+  const std::string message =
+      fmt::format("{} ranks {} in another order than {}", a.format, data.name(), a.model);
   if (!a.lossy) {
-    throw Error(fmt::format("{} ranks {} in another order than {}; --lossy writes it all the same",
-                            a.format, data.name(), a.model));
+    throw Error(message + "; --tolerance accepts changes between near scores, --lossy all of them");
   }
-  fmt::print(stderr, "gbrank: warning: {} ranks {} in another order than {}\n", a.format,
-             data.name(), a.model);
+  fmt::print(stderr, "gbrank: warning: {}\n", message);
 }
 
-int run(const ExportArguments& a, const po::variables_map&) {
+int run(const ExportArguments& a, const po::variables_map& given) {
   const ExchangeFormat& format = find_format(a.format);
-  check_arguments(a, format);
+  check_arguments(a, format, given);
   const Ensemble ensemble = load_model(a.model);
   std::optional<AtomicFile> file;  // opened now: what cannot be written is told before the work
   if (!a.output.empty() && a.output != "-") file.emplace(a.output);
@@ -133,7 +149,7 @@ int run(const ExportArguments& a, const po::variables_map&) {
     throw Error(fmt::format("{}: {}", a.model, error.what()));
   }
   tell_losses(a, exported.losses);
-  if (!a.verify.empty() || !a.data.empty()) {
+  if (a.verifies()) {
     verify_text(a, format, ensemble, exported.text, shift);
   }
   if (file) {

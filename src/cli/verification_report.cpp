@@ -10,9 +10,9 @@ std::string verification_report(const std::string& data, const Verification& v) 
   std::string text = fmt::format("{}: {}, {}\n", data, counted(v.rows, "row"),
                                  counted(v.queries, "query", "queries"));
   if (v.largest_difference > 0) {
-    text += fmt::format("scores: at most {:.3g} apart (line {}: {} by the model, {} exported)\n",
-                        v.largest_difference, v.furthest.line, v.furthest.model,
-                        v.furthest.exported);
+    text +=
+        fmt::format("scores: at most {:.3g} apart (line {}: {} by the model, {} exported)\n",
+                    v.largest_difference, v.furthest.line, v.furthest.model, v.furthest.exported);
   } else {
     text += "scores: the same\n";
   }
@@ -25,10 +25,10 @@ std::string verification_report(const std::string& data, const Verification& v) 
   }
   if (v.widest) {
     const auto& [query, higher, lower] = *v.widest;
-    text += fmt::format("furthest apart: query {}, lines {} and {}: {} and {} by the model, {} and "
-                        "{} exported\n",
-                        query, higher.line, lower.line, higher.model, lower.model, higher.exported,
-                        lower.exported);
+    text += fmt::format(
+        "furthest apart: query {}, lines {} and {}: {} and {} by the model, {} and "
+        "{} exported\n",
+        query, higher.line, lower.line, higher.model, lower.model, higher.exported, lower.exported);
   }
   if (v.not_finite > 0) {
     text += fmt::format("not finite: the scores of {} (first: line {})\n",

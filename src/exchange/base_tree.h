@@ -1,14 +1,19 @@
 #pragma once
 
+#include <cmath>
+
 #include "gbrank/ensemble.h"
+#include "gbrank/error.h"
 
 #include "exchange/format.h"
 
 namespace gbrank {
 
-/// What is added to every score.
+/// What is added to every score. Throws Error where no double holds it.
 inline double constant_of(const Ensemble& ensemble, const ExportOptions& options) {
-  return ensemble.base_score + options.shift;
+  const double constant = ensemble.base_score + options.shift;
+  if (!std::isfinite(constant)) throw Error("the scores are too large to be shifted");
+  return constant;
 }
 
 /// For formats without a base score: calls visit(tree) for every tree, and for a tree of one leaf

@@ -121,7 +121,7 @@ void check_tables(const CSourceModel& model, std::size_t features) {
   if (std::ranges::none_of(model.roots, [](std::int32_t root) { return root >= 0; })) return;
   for (std::int64_t i = 0; i < nodes; ++i) {
     const CSourceModel::Node& node = model.nodes[static_cast<std::size_t>(i)];
-    if (node.feature < 0 || static_cast<std::size_t>(node.feature) >= features) {
+    if (static_cast<std::size_t>(node.feature) >= features) {
       throw Error(fmt::format("feature {} is not one of {}", node.feature, features));
     }
     check_child(node.left, i);

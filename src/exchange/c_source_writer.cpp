@@ -82,10 +82,9 @@ struct Tables {
     };
     roots += fmt::format("    {},\n", child(tree.nodes() == 0 ? ~0 : 0));
     for (std::size_t i = 0; i < tree.nodes(); ++i) {
-      nodes += fmt::format("    {{{}, {}, {}f, {}, {}}},\n", tree.feature[i],
-                           tree.missing_left[i] != 0 ? 1 : 0,
-                           literal(number_text(tree.threshold[i])), child(tree.left[i]),
-                           child(tree.right[i]));
+      nodes += fmt::format(
+          "    {{{}, {}, {}f, {}, {}}},\n", tree.feature[i], tree.missing_left[i] != 0 ? 1 : 0,
+          literal(number_text(tree.threshold[i])), child(tree.left[i]), child(tree.right[i]));
     }
     for (const double value : tree.value) {
       values += fmt::format("    {},\n", literal(number_text(value)));

@@ -28,7 +28,8 @@ const std::string& text_member(const Json& object, const std::string& key) {
 void check_keys(const Json& object, std::initializer_list<std::string_view> known) {
   for (const auto& [key, value] : object.items()) {
     if (std::find(known.begin(), known.end(), key) == known.end()) {
-      throw Error(fmt::format("found {}, expected {}", gbrank::quoted(key), fmt::join(known, ", ")));
+      throw Error(
+          fmt::format("found {}, expected {}", gbrank::quoted(key), fmt::join(known, ", ")));
     }
   }
 }

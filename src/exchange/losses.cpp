@@ -84,10 +84,10 @@ void check_distinct_names(const Ensemble& ensemble, const std::string& format) {
     const auto [earlier, is_new] = first.emplace(ensemble.feature_names[f], f);
     if (is_new) continue;
     if (used[f] || used[earlier->second]) {
-      throw Error(fmt::format("features {} and {} are both named {}; {} knows features by their "
-                              "names, so they must differ",
-                              earlier->second + 1, f + 1, json_string(ensemble.feature_names[f]),
-                              format));
+      throw Error(
+          fmt::format("features {} and {} are both named {}; {} knows features by their "
+                      "names, so they must differ",
+                      earlier->second + 1, f + 1, json_string(ensemble.feature_names[f]), format));
     }
   }
 }

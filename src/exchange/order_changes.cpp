@@ -45,8 +45,8 @@ OrderChanges compare_order(std::span<const double> first, std::span<const double
   std::vector<std::size_t> records;
   double widest = 0;
   for (const std::size_t document : order) {
-    const auto above =
-        std::ranges::upper_bound(records, second[document], {}, [&](std::size_t r) { return second[r]; });
+    const auto above = std::ranges::upper_bound(records, second[document], {},
+                                                [&](std::size_t r) { return second[r]; });
     if (above == records.end()) {
       records.push_back(document);
     } else if (first[document] - first[*above] > widest) {

@@ -57,7 +57,8 @@ class SolrModel : public Consumer {
 float number_in(const Json& object, const std::string& key) {
   const std::string& text = text_member(object, key);
   const std::optional<float> value = parse_java_float(text);
-  if (!value) throw Error(fmt::format("{} is {}, expected a float32 number", key, gbrank::quoted(text)));
+  if (!value)
+    throw Error(fmt::format("{} is {}, expected a float32 number", key, gbrank::quoted(text)));
   return *value;
 }
 
@@ -122,8 +123,7 @@ class SolrReader {
 
   void add_split(const Json& node) {
     if (!node.contains("missing") && !without_missing_) without_missing_ = tree_;
-    const bool missing_left =
-        node.contains("missing") && text_member(node, "missing") == "left";
+    const bool missing_left = node.contains("missing") && text_member(node, "missing") == "left";
     const auto [found, is_new] =
         names_.emplace(text_member(node, "feature"), static_cast<std::uint32_t>(names_.size()));
     trees_.add_split({found->second, number_in(node, "threshold") + kSolrSlack, missing_left});

@@ -5,24 +5,18 @@
 #include <limits>
 
 namespace gbrank {
-namespace {
-
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-
-}  // namespace
 
 std::optional<float> solr_threshold(float threshold, int exponent) {
   const float scaled = std::ldexp(threshold, exponent);
   if (std::isinf(scaled)) {
     // Values that overflow as well are told from those that do not only where none is above.
-    if (threshold == std::numeric_limits<float>::max()) return kInfinity;
+    using Float = std::numeric_limits<float>;
+    if (threshold == Float::max()) return Float::infinity();
     return std::nullopt;
   }
-  const float nearest = scaled - kSolrSlack;
-  for (const float candidate :
-       {nearest, std::nextafterf(nearest, -kInfinity), std::nextafterf(nearest, kInfinity)}) {
-    if (candidate + kSolrSlack == scaled) return candidate;
-  }
+  // If any float32 will do, then the nearest to the difference.
+  const float written = scaled - kSolrSlack;
+  if (written + kSolrSlack == scaled) return written;
   return std::nullopt;
 }
 

@@ -96,10 +96,9 @@ std::string feature_list(const Ensemble& ensemble, std::span<const SolrFeature> 
     if (!used[f]) continue;
     list += fmt::format("{}\n{{\"name\":{}", list.empty() ? "" : ",", features[f].name);
     if (const int exponent = features[f].exponent.value_or(0); exponent != 0) {
-      list += fmt::format(
-          R"(,"norm":{{"class":"org.apache.solr.ltr.norm.StandardNormalizer",)"
-          R"("params":{{"avg":"0","std":"{}"}}}})",
-          number_text(std::ldexp(1.0F, -exponent)));
+      list += fmt::format(R"(,"norm":{{"class":"org.apache.solr.ltr.norm.StandardNormalizer",)"
+                          R"("params":{{"avg":"0","std":"{}"}}}})",
+                          number_text(std::ldexp(1.0F, -exponent)));
     }
     list += "}";
   }
@@ -112,9 +111,10 @@ Exported write_solr(const Ensemble& ensemble, const ExportOptions& options) {
   const std::vector<SolrFeature> features = solr_features(ensemble);
   std::string& text = exported.text;
   const std::string name(options.name.empty() ? kDefaultName : options.name);
-  text = fmt::format("{{\"class\":\"org.apache.solr.ltr.model.MultipleAdditiveTreesModel\",\n"
-                     "\"name\":{},\n",
-                     json_string(name));
+  text = fmt::format(
+      "{{\"class\":\"org.apache.solr.ltr.model.MultipleAdditiveTreesModel\",\n"
+      "\"name\":{},\n",
+      json_string(name));
   if (!options.store.empty()) text += fmt::format("\"store\":{},\n", json_string(options.store));
   text += fmt::format("\"features\":[{}\n],\n", feature_list(ensemble, features));
   text += "\"params\":{\"isNullSameAsZero\":false,\"trees\":[";
@@ -134,6 +134,8 @@ Exported write_solr(const Ensemble& ensemble, const ExportOptions& options) {
 
 }  // namespace
 
-ExchangeFormat solr_format() { return {"solr", "Solr 9.2 and later", write_solr, read_solr, kDefaultName}; }
+ExchangeFormat solr_format() {
+  return {"solr", "Solr 9.2 and later", write_solr, read_solr, kDefaultName};
+}
 
 }  // namespace gbrank

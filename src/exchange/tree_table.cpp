@@ -43,9 +43,15 @@ void TreeTable::fill_place(std::int32_t child) {
   const Place place = open_.back();
   open_.pop_back();
   switch (place.side) {
-    case Side::kRoot: roots_[place.index] = child; break;
-    case Side::kLeft: splits_[place.index].left = child; break;
-    case Side::kRight: splits_[place.index].right = child; break;
+    case Side::kRoot:
+      roots_[place.index] = child;
+      break;
+    case Side::kLeft:
+      splits_[place.index].left = child;
+      break;
+    case Side::kRight:
+      splits_[place.index].right = child;
+      break;
   }
 }
 

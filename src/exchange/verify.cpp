@@ -80,9 +80,10 @@ class Comparison {
   void begin_query(const std::string& query, std::size_t line) {
     end_query();
     if (!seen_.insert(query).second) {
-      throw Error(fmt::format("{}:{}: query {} returns here; its rows must stand together (sort the "
-                              "file by query)",
-                              name_, line, gbrank::quoted(query)));
+      throw Error(
+          fmt::format("{}:{}: query {} returns here; its rows must stand together (sort the "
+                      "file by query)",
+                      name_, line, gbrank::quoted(query)));
     }
     query_ = query;
     ++result_.queries;
@@ -104,8 +105,7 @@ class Comparison {
     if (changes.inverted > 0) {
       const ScoredLine& higher = rows_[changes.higher];
       const ScoredLine& lower = rows_[changes.lower];
-      if (!result_.widest || higher.model - lower.model > result_.widest->higher.model -
-                                                              result_.widest->lower.model) {
+      if (higher.model - lower.model > result_.widest_gap()) {
         result_.widest = {query_, higher, lower};
       }
     }
@@ -126,8 +126,7 @@ class Comparison {
 Verification verify(TextStream& data, const Ensemble& ensemble, TextScorer& scorer,
                     const Consumer& consumer, double shift, int threads) {
   threads = resolve_threads(threads);
-  const float absent =
-      ensemble.absent_is_missing ? std::numeric_limits<float>::quiet_NaN() : 0.0F;
+  const float absent = ensemble.absent_is_missing ? std::numeric_limits<float>::quiet_NaN() : 0.0F;
   std::vector<DenseRow> rows(static_cast<std::size_t>(threads),
                              {std::vector<float>(ensemble.features(), absent), {}});
   Comparison comparison(data.name());
@@ -139,8 +138,7 @@ Verification verify(TextStream& data, const Ensemble& ensemble, TextScorer& scor
     const std::vector<TextChunk> chunks = split_into_chunks(source);
     std::vector<ChunkScores> parts(chunks.size());
     parse_chunks(source, chunks, threads, [&](std::size_t chunk, int worker) {
-      return ConsumerSink{consumer, absent, rows[static_cast<std::size_t>(worker)],
-                          parts[chunk]};
+      return ConsumerSink{consumer, absent, rows[static_cast<std::size_t>(worker)], parts[chunk]};
     });
     std::size_t row = 0;
     const char* at = source.text.data();

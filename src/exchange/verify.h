@@ -43,7 +43,12 @@ struct Verification {
   std::size_t not_finite = 0;
   std::size_t first_not_finite = 0;  // its line
 
-  bool same_order() const { return inverted == 0 && not_finite == 0; }
+  /// How far apart the model had the widest inverted pair; 0 without one.
+  double widest_gap() const { return widest ? widest->higher.model - widest->lower.model : 0; }
+  /// Whether no pair changed its order that the model had further apart than this.
+  bool same_order(double tolerance = 0) const {
+    return widest_gap() <= tolerance && not_finite == 0;
+  }
 };
 
 /// Scores LETOR text with a model and with the model as another program holds it, and compares. The

@@ -104,7 +104,8 @@ class XgboostDumpReader {
     const std::string& feature = text_member(node, "split");
     const auto found = features_.find(feature);
     if (found == features_.end()) {
-      throw Error(fmt::format("splits on {}, which is not a known feature", gbrank::quoted(feature)));
+      throw Error(
+          fmt::format("splits on {}, which is not a known feature", gbrank::quoted(feature)));
     }
     const Json& children = member(node, "children");
     const std::int64_t yes = whole_member(node, "yes");

@@ -1,11 +1,9 @@
-#include <charconv>
 #include <cstdlib>
 
 #include "gbrank/model_io.h"
 
 #include "cli/program.h"
-#include "exchange/format.h"
-#include "support/random_ensemble.h"
+#include "exchange/export_checks.h"
 
 namespace gbrank::test {
 namespace {
@@ -45,7 +43,7 @@ TEST_CASE("RankLib itself scores the export as our reader of it does") {
     succeed({"export", "--model", model, "--format", "ranklib", "--shift-positive", "--output",
              exported, "--verify", folder.write("data.txt", text)});
     const auto consumer =
-        exchange_formats()[0].read(read_file(exported), exported, ensemble.feature_names);
+        format_named("ranklib").read(read_file(exported), exported, ensemble.feature_names);
     const std::vector<double> scores = ranklib_scores(jar, folder, exported, text);
     REQUIRE(scores.size() == rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) CHECK(scores[i] == consumer->score(rows[i]));

@@ -4,8 +4,7 @@
 #include "gbrank/model_io.h"
 
 #include "cli/program.h"
-#include "exchange/format.h"
-#include "support/random_ensemble.h"
+#include "exchange/export_checks.h"
 #include "support/small_ensemble.h"
 
 namespace gbrank::test {
@@ -64,15 +63,16 @@ TEST_CASE("--verify and --data tell how scores and order come through") {
   const Words c = export_as("c", small_model());
   const Run run = succeed(c + Words{"--verify", sample().test});
   const std::size_t rows = letor_rows(sample().test_text).size();
-  CHECK(matches(run.err, fmt::format("^{}: {} rows, 20 queries\nscores: the same\norder: all [0-9]+ "
-                                     "pairs of documents of one query as they were\n$",
-                                     sample().test, rows)));
+  CHECK(
+      matches(run.err, fmt::format("^{}: {} rows, 20 queries\nscores: the same\norder: all [0-9]+ "
+                                   "pairs of documents of one query as they were\n$",
+                                   sample().test, rows)));
   CHECK(run.out == succeed(c).out);
   CHECK(succeed(c + Words{"--data", sample().test}).err == run.err);
   CHECK(succeed(c + Words{"--data", sample().test, "--threads", "3"}).err == run.err);
   CHECK(has(succeed(c + Words{"--verify", "-"}, sample().test_text).err, "standard input: "));
-  const Run in_float = succeed(export_as("xgboost-dump", small_model()) +
-                               Words{"--verify", sample().test_gz});
+  const Run in_float =
+      succeed(export_as("xgboost-dump", small_model()) + Words{"--verify", sample().test_gz});
   CHECK(matches(in_float.err,
                 "\nscores: at most [0-9.]+e-0[678] apart \\(line [0-9]+: -?[0-9.]+ by the model, "
                 "-?[0-9.]+ exported\\)\norder: all "));
@@ -92,9 +92,9 @@ TEST_CASE("what a format cannot hold is refused, and written with a warning by -
                             "same\n$",
                             small_model(), small_model())));
   CHECK(read_file(path) == "before");
-  CHECK(std::distance(std::filesystem::directory_iterator(
-                          std::filesystem::path(path).parent_path()),
-                      {}) == 1);
+  CHECK(std::distance(
+            std::filesystem::directory_iterator(std::filesystem::path(path).parent_path()), {}) ==
+        1);
 
   const Run lossy = succeed(words + Words{"--lossy"});
   CHECK(lossy.err.starts_with("gbrank: warning: " + small_model() + " as ranklib: "));
@@ -107,8 +107,7 @@ TEST_CASE("an export that ranks in another order is not put in place") {
   const std::string model = save(folder, float32_disagrees());
   const std::string data = folder.write("data.txt", kTwoDocuments);
   const std::string path = folder.write("out.txt", "before");
-  const Words words =
-      export_as("ranklib", model) + Words{"--output", path, "--verify", data};
+  const Words words = export_as("ranklib", model) + Words{"--output", path, "--verify", data};
   const Run refused = run_gbrank(words);
   CHECK(refused.status == 1);
   CHECK(refused.out.empty());
@@ -120,12 +119,21 @@ TEST_CASE("an export that ranks in another order is not put in place") {
   CHECK(lines[3][0] ==
         "furthest apart: query 7, lines 2 and 1: 1.0000001072883604 and 1.0000000655651093 by the "
         "model, 1 and 1.0000001192092896 exported");
-  CHECK(lines[4][0] == fmt::format("gbrank: ranklib ranks {} in another order than {}; --lossy "
-                                   "writes it all the same",
-                                   data, model));
+  CHECK(
+      lines[4][0] ==
+      fmt::format("gbrank: ranklib ranks {} in another order than {}; --tolerance accepts changes "
+                  "between near scores, --lossy all of them",
+                  data, model));
   // To standard output, neither.
   CHECK(run_gbrank(export_as("ranklib", model) + Words{"--verify", data}).out.empty());
 
+  // The two are 4.2e-8 apart.
+  CHECK(run_gbrank(words + Words{"--tolerance", "4.1e-8"}).status == 1);
+  CHECK(read_file(path) == "before");
+  CHECK(table(succeed(words + Words{"--tolerance", "4.2e-8"}).err, '\n').size() == 4);
+  CHECK(read_file(path).starts_with("## LambdaMART\n"));
+
+  std::filesystem::remove(path);
   const Run lossy = succeed(words + Words{"--lossy"});
   CHECK(has(lossy.err, "\ngbrank: warning: ranklib ranks " + data + " in another order than "));
   CHECK(read_file(path).starts_with("## LambdaMART\n"));
@@ -149,17 +157,15 @@ TEST_CASE("--shift-positive moves all scores and keeps their order") {
     const Run run = succeed(words + Words{"--shift-positive"});
     CHECK(has(run.err, "\norder: all "));
     CHECK(read_file(path) != unmoved);
-    for (const ExchangeFormat& known : exchange_formats()) {
-      if (known.name != format) continue;
-      const auto consumer = known.read(read_file(path), path, ensemble.feature_names);
-      const auto before = known.read(unmoved, path, ensemble.feature_names);
-      bool negative = false;
-      for (const auto& row : rows) {
-        CHECK(consumer->score(row) >= 0);
-        negative |= before->score(row) < 0;
-      }
-      CHECK(negative);
+    const ExchangeFormat& known = format_named(format);
+    const auto consumer = known.read(read_file(path), path, ensemble.feature_names);
+    const auto before = known.read(unmoved, path, ensemble.feature_names);
+    bool negative = false;
+    for (const auto& row : rows) {
+      CHECK(consumer->score(row) >= 0);
+      negative |= before->score(row) < 0;
     }
+    CHECK(negative);
   }
 }
 
@@ -190,6 +196,10 @@ TEST_CASE("mistakes in the command line are told before the model is read") {
        "--model and --output are the same file");
   fail(2, none + Words{"--format", "c", "--data", "d", "--output", "d"},
        "--data and --output are the same file");
+  fail(2, none + Words{"--format", "c", "--tolerance", "1"}, "--tolerance needs --verify");
+  for (const std::string tolerance : {"-1", "nan", "inf", "x"}) {
+    fail(2, none + Words{"--format", "c", "--tolerance=" + tolerance}, "--tolerance");
+  }
   fail(1, none + Words{"--format", "c"}, "no-such-file: cannot be opened");
   fail(1, export_as("c", small_model()) + Words{"--output", "/no-such-folder/x"},
        "/no-such-folder/x: cannot be written");

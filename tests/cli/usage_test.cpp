@@ -86,8 +86,8 @@ TEST_CASE("the help has the options of the contract, with defaults as a person w
   check_options("evaluate",
                 {"data", "scores", "model", "metric", "convention", "per-query", "json"});
   check_options("dump", {"model", "format", "trees"});
-  check_options("export",
-                {"model", "format", "output", "verify", "data", "shift-positive", "lossy"});
+  check_options("export", {"model", "format", "output", "name", "store", "verify", "data",
+                           "tolerance", "shift-positive", "lossy"});
   check_options("gradient", {"data", "objective", "scores", "round", "trees", "seed", "per-query",
                              "query-weights", "arithmetic", "json", "sdcg-k"});
   check_options("objectives", {"objective", "json"});

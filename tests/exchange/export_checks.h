@@ -38,8 +38,8 @@ inline double float_score(const Ensemble& ensemble, const std::vector<float>& ro
   return static_cast<double>(sum + static_cast<float>(ensemble.base_score + shift));
 }
 
-/// Reads what hostile files could be: every beginning of the text, and random changes of it. Each is
-/// an Error or a model that can score; nothing crashes.
+/// Reads what hostile files could be: every beginning of the text, and random changes of it. Each
+/// is an Error or a model that can score; nothing crashes.
 inline void check_hostile_files(const ExchangeFormat& format, const Ensemble& ensemble,
                                 std::size_t changes) {
   const std::string text = format.write(ensemble, {}).text;
@@ -56,16 +56,24 @@ inline void check_hostile_files(const ExchangeFormat& format, const Ensemble& en
   for (std::size_t size = 0; size + 2 < text.size(); ++size) try_text(text.substr(0, size));
   CHECK(errors + 2 >= text.size());
   Random random(random_key(9));
-  const std::string alphabet = "0123456789-+.eE{}[]<>/\"',:;= \n#ft" + std::string(1, '\0') + "\xff";
+  const std::string alphabet =
+      "0123456789-+.eE{}[]<>/\"',:;= \n#ft" + std::string(1, '\0') + "\xff";
   for (std::size_t change = 0; change < changes; ++change) {
     std::string altered = text;
     for (std::size_t n = 1 + random.below(3); n > 0; --n) {
       const std::size_t at = random.below(altered.size());
       switch (random.below(4)) {
-        case 0: altered[at] = alphabet[random.below(alphabet.size())]; break;
-        case 1: altered.erase(at, 1 + random.below(9)); break;
-        case 2: altered.insert(at, altered.substr(random.below(altered.size()), 1 + random.below(40))); break;
-        default: altered.insert(at, 1, alphabet[random.below(alphabet.size())]);
+        case 0:
+          altered[at] = alphabet[random.below(alphabet.size())];
+          break;
+        case 1:
+          altered.erase(at, 1 + random.below(9));
+          break;
+        case 2:
+          altered.insert(at, altered.substr(random.below(altered.size()), 1 + random.below(40)));
+          break;
+        default:
+          altered.insert(at, 1, alphabet[random.below(alphabet.size())]);
       }
     }
     try_text(altered);

@@ -45,7 +45,7 @@ TEST_CASE("ranklib: a model as RankLib writes it scores as computed by hand") {
   CHECK(score(kByRankLib, {9, 0.5F}) == by_hand(-2));
   CHECK(score(kByRankLib, {-1.5F, 0.75F}) == by_hand(3));
   CHECK(score(kByRankLib, {0, 0.75F}) == by_hand(static_cast<double>(0.7F)));
-  CHECK(score(kByRankLib, {9, kNan}) == by_hand(-2));     // 0 <= 0.5
+  CHECK(score(kByRankLib, {9, kNan}) == by_hand(-2));                         // 0 <= 0.5
   CHECK(score(kByRankLib, {kNan, 1}) == by_hand(static_cast<double>(0.7F)));  // 0 > -1.5
 }
 

@@ -15,6 +15,11 @@ TEST_CASE("a shift makes the lowest score that leaves can add up to positive, an
   CHECK(positive_shift(ensemble) >= 1);
   ensemble.base_score = 0;
   CHECK(positive_shift(ensemble) == 0);
+  ensemble = small_ensemble();
+  ensemble.base_score = 0;
+  ensemble.trees[0].value = {1.5, 0, 2};
+  ensemble.trees[1].value = {0};
+  CHECK(positive_shift(ensemble) == 0);
 }
 
 TEST_CASE("in the readers' arithmetic, too, no score is negative after the shift") {
@@ -35,6 +40,17 @@ TEST_CASE("in the readers' arithmetic, too, no score is negative after the shift
         CHECK(read_back(format, moved, {.shift = shift})->score(row) >= 0);
       }
     }
+  }
+}
+
+TEST_CASE("scores that no double can hold once they are shifted are an error") {
+  Ensemble ensemble = small_ensemble();
+  ensemble.trees[0].value = {-1e308, -1e308, -1e308};
+  ensemble.trees[1].value = {-1e308};
+  for (const ExchangeFormat& format : exchange_formats()) {
+    CAPTURE(format.name);
+    CHECK(error_of([&] { format.write(ensemble, {.shift = positive_shift(ensemble)}); }) ==
+          "the scores are too large to be shifted");
   }
 }
 

@@ -65,28 +65,27 @@ TEST_CASE("solr: the file of a small model") {
   CHECK(exported.losses.empty());
   const float threshold = 0.1F - 1e-6F;
   const auto text = [](float value) { return fmt::format("{}", value); };
-  const Json expected = {
-      {"class", "org.apache.solr.ltr.model.MultipleAdditiveTreesModel"},
-      {"name", "my \"model\""},
-      {"store", "s"},
-      {"features", {{{"name", "b \"quoted\" \\"}}, {{"name", "c"}}}},
-      {"params",
-       {{"isNullSameAsZero", false},
-        {"trees",
-         {{{"weight", "1"},
-           {"root",
-            {{"feature", "b \"quoted\" \\"},
-             {"threshold", text(threshold)},
-             {"missing", "right"},
-             {"left", {{"value", "1.5"}}},
-             {"right",
-              {{"feature", "c"},
-               {"threshold", "-3e+20"},
-               {"missing", "left"},
-               {"left", {{"value", "-0.25"}}},
-               {"right", {{"value", "0"}}}}}}}},
-          {{"weight", "1"}, {"root", {{"value", "0.5"}}}},
-          {{"weight", "1"}, {"root", {{"value", "1.1"}}}}}}}}};
+  const Json expected = {{"class", "org.apache.solr.ltr.model.MultipleAdditiveTreesModel"},
+                         {"name", "my \"model\""},
+                         {"store", "s"},
+                         {"features", {{{"name", "b \"quoted\" \\"}}, {{"name", "c"}}}},
+                         {"params",
+                          {{"isNullSameAsZero", false},
+                           {"trees",
+                            {{{"weight", "1"},
+                              {"root",
+                               {{"feature", "b \"quoted\" \\"},
+                                {"threshold", text(threshold)},
+                                {"missing", "right"},
+                                {"left", {{"value", "1.5"}}},
+                                {"right",
+                                 {{"feature", "c"},
+                                  {"threshold", "-3e+20"},
+                                  {"missing", "left"},
+                                  {"left", {{"value", "-0.25"}}},
+                                  {"right", {{"value", "0"}}}}}}}},
+                             {{"weight", "1"}, {"root", {{"value", "0.5"}}}},
+                             {{"weight", "1"}, {"root", {{"value", "1.1"}}}}}}}}};
   CHECK(Json::parse(exported.text) == expected);
   CHECK(Json::parse(solr().write(small_ensemble(), {}).text).at("name") == "gbrank");
   CHECK(!Json::parse(solr().write(small_ensemble(), {}).text).contains("store"));
@@ -152,10 +151,12 @@ TEST_CASE("solr: thresholds that nothing can reach are losses") {
   REQUIRE(exported.losses.size() == 1);
   CHECK(exported.losses[0].starts_with(
       "1 of 2 splits have a threshold that Solr cannot reach, because it adds 1e-6 in float32; "));
-  CHECK(exported.losses[0].find("(first: tree 0, \"b \\\"quoted\\\" \\\\\" <= 1e-07 would be 1.00") !=
-        std::string::npos);
+  CHECK(
+      exported.losses[0].find("(first: tree 0, \"b \\\"quoted\\\" \\\\\" <= 1e-07 would be 1.00") !=
+      std::string::npos);
   const auto consumer = read_back(solr(), ensemble);
-  CHECK(consumer->score(std::vector<float>{0, 9e-8F, 0}) == static_cast<double>(1.5F + 0.5F + 0.1F));
+  CHECK(consumer->score(std::vector<float>{0, 9e-8F, 0}) ==
+        static_cast<double>(1.5F + 0.5F + 0.1F));
 }
 
 TEST_CASE("solr: it lists the features that trees use, and one where they use none") {
@@ -190,8 +191,9 @@ TEST_CASE("solr: what Solr refuses is an error") {
         "m.json: lists \"userDevice\" twice");
   CHECK(changed("{\"value\": \"-10\"}", "{\"value\": \"-10\", \"left\": {}}") ==
         "m.json: tree 1: a leaf has left or right");
-  CHECK(changed("\"value\": \"-10\"", "\"depth\": \"1\"") ==
-        "m.json: tree 1: found \"depth\", expected feature, threshold, missing, left, right, value");
+  CHECK(
+      changed("\"value\": \"-10\"", "\"depth\": \"1\"") ==
+      "m.json: tree 1: found \"depth\", expected feature, threshold, missing, left, right, value");
   CHECK(changed("\"std\": \"2\"", "\"std\": \"0\"") == "m.json: std is not positive");
   CHECK(changed("false", "\"false\"") == "m.json: isNullSameAsZero is not true or false");
 }

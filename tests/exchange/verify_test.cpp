@@ -60,9 +60,12 @@ TEST_CASE("rows, queries, pairs and the row that is furthest off") {
       "0 qid:1 1:1\n# a comment\n1 qid:1 1:2\n\n0 qid:1 1:0.5\n"
       "0 qid:9 1:3\n"
       "1 qid:4 1:1.5\n0 qid:4\n";
-  const Verification v = verify_text(text, steps(), [](std::span<const float> row) {
-    return static_cast<double>(row[0]) + (row[0] == 1.5F ? 0.125 : 0.0625) + 10;
-  }, 10);
+  const Verification v = verify_text(
+      text, steps(),
+      [](std::span<const float> row) {
+        return static_cast<double>(row[0]) + (row[0] == 1.5F ? 0.125 : 0.0625) + 10;
+      },
+      10);
   CHECK(v.rows == 6);
   CHECK(v.queries == 3);
   CHECK(v.pairs == 3 + 0 + 1);
@@ -78,11 +81,12 @@ TEST_CASE("pairs turned round, newly equal and no longer equal, within each quer
   const std::string text =
       "0 qid:1 1:1 2:3\n0 qid:1 1:2 2:1\n0 qid:1 1:3 2:2\n0 qid:1 1:3 2:9\n"  // 1 2 3 3: 3 1 2 9
       "0 qid:2 1:1 2:1\n0 qid:2 1:2 2:1\n"                                    // 1 2: 1 1
-      "0 qid:3 1:0 2:5\n0 qid:3 1:3 2:4\n";                                   // 0 3: 5 4
+      "0 qid:3 1:0 2:5\n0 qid:3 1:3 2:4\n"                                    // 0 3: 5 4
+      "0 qid:4 1:0 2:5\n0 qid:4 1:2 2:4\n";                                   // 0 2: 5 4
   const Verification v = verify_text(
       text, steps(), [](std::span<const float> row) { return static_cast<double>(row[1]); });
-  CHECK(v.pairs == 6 + 1 + 1);
-  CHECK(v.inverted == 2 + 0 + 1);
+  CHECK(v.pairs == 6 + 1 + 1 + 1);
+  CHECK(v.inverted == 2 + 0 + 1 + 1);
   CHECK(v.tied == 1);
   CHECK(v.untied == 1);
   CHECK(!v.same_order());
@@ -92,6 +96,9 @@ TEST_CASE("pairs turned round, newly equal and no longer equal, within each quer
   CHECK(v.widest->lower.line == 7);
   CHECK(v.widest->higher.model == 3);
   CHECK(v.widest->lower.exported == 5);
+  CHECK(v.widest_gap() == 3);
+  CHECK(!v.same_order(2.9));
+  CHECK(v.same_order(3));
 }
 
 TEST_CASE("a feature that a row does not have is what the model says") {
@@ -117,7 +124,7 @@ TEST_CASE("a feature that a row does not have is what the model says") {
 TEST_CASE("scores that are no finite number are counted, and their order is not compared") {
   const std::string text = "0 qid:1 1:1\n0 qid:1 1:2\n0 qid:1 1:3\n0 qid:1 1:0.25\n";
   const Verification v = verify_text(text, steps(), [](std::span<const float> row) {
-    return row[0] == 2 ? static_cast<double>(kNan)
+    return row[0] == 2   ? static_cast<double>(kNan)
            : row[0] == 3 ? HUGE_VAL
                          : static_cast<double>(row[0]);
   });
@@ -126,7 +133,7 @@ TEST_CASE("scores that are no finite number are counted, and their order is not 
   CHECK(v.first_not_finite == 2);
   CHECK(v.pairs == 1);
   CHECK(v.inverted == 0);
-  CHECK(!v.same_order());
+  CHECK(!v.same_order(100));
 }
 
 TEST_CASE("a file of many blocks and chunks is the same for any number of threads") {
@@ -169,8 +176,8 @@ TEST_CASE("a file of many blocks and chunks is the same for any number of thread
 
 TEST_CASE("data that cannot be compared is an error with file and line") {
   const auto error = [](const std::string& text) {
-    const std::string message = error_of(
-        [&] { verify_text(text, steps(), [](std::span<const float>) { return 0.0; }); });
+    const std::string message =
+        error_of([&] { verify_text(text, steps(), [](std::span<const float>) { return 0.0; }); });
     return message.substr(std::min(message.find("data.txt"), message.size()));
   };
   CHECK(error("0 qid:1 1:1\n") == "");

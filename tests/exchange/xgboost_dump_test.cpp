@@ -52,7 +52,8 @@ TEST_CASE("xgboost-dump: a model as XGBoost dumps it scores as computed by hand"
   CHECK(score(kNan, 12) == sum(1));
 }
 
-TEST_CASE("xgboost-dump: the file of a small model, which needs the next float32 above thresholds") {
+TEST_CASE(
+    "xgboost-dump: the file of a small model, which needs the next float32 above thresholds") {
   const Ensemble ensemble = small_ensemble();
   const Exported exported = dump().write(ensemble, {.shift = 0.5});
   CHECK(exported.losses.empty());
@@ -100,12 +101,13 @@ TEST_CASE("xgboost-dump: a reader that keeps doubles, as Vespa does, takes the s
   const auto walk = [](const Json& root, const Ensemble& ensemble, const std::vector<float>& row) {
     const Json* node = &root;
     while (!node->contains("leaf")) {
-      const auto name = std::ranges::find(ensemble.feature_names, node->at("split").get<std::string>());
-      const auto value = static_cast<double>(
-          row[static_cast<std::size_t>(name - ensemble.feature_names.begin())]);
-      const std::string side = std::isnan(value)                                       ? "missing"
+      const auto name =
+          std::ranges::find(ensemble.feature_names, node->at("split").get<std::string>());
+      const auto value =
+          static_cast<double>(row[static_cast<std::size_t>(name - ensemble.feature_names.begin())]);
+      const std::string side = std::isnan(value)                                   ? "missing"
                                : value < node->at("split_condition").get<double>() ? "yes"
-                                                                                       : "no";
+                                                                                   : "no";
       const Json& children = node->at("children");
       node = &children[children[0].at("nodeid") == node->at(side) ? 0 : 1];
     }
@@ -134,8 +136,8 @@ TEST_CASE("a strict tree sends every finite value, and missing ones, to the same
       while (at >= 0) {
         const auto node = static_cast<std::size_t>(at);
         const float value = row[strict.feature[node]];
-        const bool left = std::isnan(value) ? strict.missing_left[node] != 0
-                                            : value < strict.threshold[node];
+        const bool left =
+            std::isnan(value) ? strict.missing_left[node] != 0 : value < strict.threshold[node];
         at = left ? strict.left[node] : strict.right[node];
       }
       CHECK(~at == static_cast<std::int32_t>(expected));
@@ -147,9 +149,12 @@ TEST_CASE("xgboost-dump: features are known by name, so two of one name are an e
   Ensemble ensemble = small_ensemble();
   const auto write = [&] { return error_of([&] { dump().write(ensemble, {}); }); };
   ensemble.feature_names = {"c", "b", "c"};
-  CHECK(write() ==
-        "features 1 and 3 are both named \"c\"; xgboost-dump knows features by their names, so they "
-        "must differ");
+  CHECK(
+      write() ==
+      "features 1 and 3 are both named \"c\"; xgboost-dump knows features by their names, so they "
+      "must differ");
+  ensemble.feature_names = {"a", "b", "c", "b"};
+  CHECK(write().starts_with("features 2 and 4 are both named \"b\"; "));
   ensemble.feature_names = {"a", "b", "c", "d", "d"};
   CHECK(write() == "no error");
   for (const std::string name : {"\u00e4 \u20ac \U0001f600", "tab\there", "null\0byte", ""}) {
@@ -188,7 +193,8 @@ TEST_CASE("xgboost-dump: what Elasticsearch LTR refuses is an error with the tre
         "m.json: tree 0: children are not the nodes of yes and no, in this order");
 }
 
-TEST_CASE("xgboost-dump: a chain of 20,000 splits is read and written without running out of stack") {
+TEST_CASE(
+    "xgboost-dump: a chain of 20,000 splits is read and written without running out of stack") {
   Ensemble ensemble = small_ensemble();
   Tree& tree = ensemble.trees[0];
   tree = {};

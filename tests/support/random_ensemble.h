@@ -16,7 +16,7 @@ namespace gbrank::test {
 struct RandomEnsemble {
   std::size_t features = 6;
   std::size_t trees = 20;
-  std::size_t leaves = 12;     // at most, of a tree; some have one
+  std::size_t leaves = 12;       // at most, of a tree; some have one
   bool missing_is_zero = false;  // missing values go where 0 does, or anywhere
   bool extremes = true;          // thresholds among the smallest numbers, and beside the largest
   std::uint64_t seed = 1;
@@ -29,8 +29,8 @@ inline std::vector<float> awkward_floats(bool extremes) {
   std::vector<float> values = {0.0F, -0.0F, 1.0F,    -1.0F, 0.1F,   -0.1F,       0.5F,
                                2.0F, 3e-5F, 100.25F, 1e20F, -1e20F, Float::max()};
   if (!extremes) return values;
-  for (const float tiny : {Float::denorm_min(), Float::min(), 1e-40F, 1e-20F, 1e-8F, 1e-6F, 1.7e-6F,
-                           3.5e-6F, 1e-5F}) {
+  for (const float tiny :
+       {Float::denorm_min(), Float::min(), 1e-40F, 1e-20F, 1e-8F, 1e-6F, 1.7e-6F, 3.5e-6F, 1e-5F}) {
     values.insert(values.end(), {tiny, -tiny});
   }
   values.push_back(-Float::max());
