@@ -2,15 +2,14 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <string_view>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "gbrank/error.h"
 
 #include "base/file.h"
+#include "command_line.h"
 #include "data_files.h"
 #include "options.h"
 #include "report.h"
@@ -20,22 +19,15 @@ namespace {
 
 using namespace gbrank::bench;
 
-void check_names(const std::vector<std::string>& names, const std::vector<Program>& programs) {
-  std::vector<std::string> known;
-  for (const Program& program : programs) known.push_back(program.name);
-  for (const std::string& name : names) {
-    if (std::ranges::find(known, name) == known.end()) {
-      throw UsageError(
-          fmt::format("--only: there is no '{}' here, only {}", name, fmt::join(known, ", ")));
-    }
-  }
-}
-
 std::vector<Program> choose_programs(const Options& options, const Settings& settings,
                                      const Files& files) {
   std::vector<Program> programs = find_programs(settings, files, options.more);
   // A name that only some objectives have is no mistake, and the first has them all.
-  if (settings.objective == options.objectives.front()) check_names(options.only, programs);
+  if (settings.objective == options.objectives.front()) {
+    std::vector<std::string> known;
+    for (const Program& program : programs) known.push_back(program.name);
+    check_only(options.only, known);
+  }
   std::erase_if(programs, [&](const Program& p) { return !wanted(options, p.name); });
   return programs;
 }

@@ -1,12 +1,12 @@
 #include "options.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <sstream>
 
 #include <boost/program_options.hpp>
 #include <fmt/format.h>
+
+#include "command_line.h"
 
 namespace gbrank::bench {
 namespace {
@@ -20,27 +20,6 @@ struct Texts {
   std::string only;
   std::string sizes = "60k,240k,1M";
 };
-
-/// "60k", "1M" or plain digits.
-std::size_t parse_rows(const std::string& text) {
-  char* end = nullptr;
-  const unsigned long long number = std::strtoull(text.c_str(), &end, 10);
-  const std::string unit = end;
-  const std::size_t times = unit == "k" ? 1000 : unit == "M" ? 1000000 : 1;
-  if (end == text.c_str() || text.front() == '-' || (times == 1 && !unit.empty()) || number == 0 ||
-      number > 100000000 / times) {
-    throw UsageError(
-        fmt::format("'{}' is no number of rows such as 60k, 1M or 5000, up to 100M", text));
-  }
-  return number * times;
-}
-
-std::vector<std::string> parse_list(const std::string& text) {
-  std::vector<std::string> words;
-  std::istringstream parts(text);
-  for (std::string word; std::getline(parts, word, ',');) words.push_back(word);
-  return words;
-}
 
 po::options_description describe(Options& o, Texts& t) {
   const auto number = [](auto& to) { return po::value(&to)->default_value(to)->value_name("N"); };
@@ -86,10 +65,6 @@ void check(Options& o, const Texts& t, bool sizes_by_default) {
                                  o.objectives.front()));
   }
   if (o.runs < 1) throw UsageError("--runs: at least 1 is needed");
-  const auto check_range = [](const char* name, int value, int least, int most) {
-    if (value >= least && value <= most) return;
-    throw UsageError(fmt::format("{} is {}, expected {} to {}", name, value, least, most));
-  };
   constexpr int kMany = 1 << 16;
   check_range("--threads", o.settings.threads, 1, 4096);
   check_range("--trees", o.settings.trees, 1, kMany);
@@ -98,9 +73,7 @@ void check(Options& o, const Texts& t, bool sizes_by_default) {
   check_range("--min-docs", o.settings.min_docs, 1, kMany);
   if (!o.scaling && !sizes_by_default)
     throw UsageError("--sizes is of --scaling, which is missing");
-  if (o.work.empty()) {
-    o.work = (std::filesystem::temp_directory_path() / "gbrank-bench").string();
-  }
+  if (o.work.empty()) o.work = default_work_folder();
 }
 
 }  // namespace
@@ -112,25 +85,10 @@ bool wanted(const Options& options, const std::string& program) {
 Options parse_options(int argc, char** argv) {
   Options options;
   Texts texts;
-  bool sizes_by_default = true;
   po::options_description all;
   all.add(describe(options, texts)).add_options()("rows", po::value(&texts.rows));
-  try {
-    po::variables_map given;
-    // No name is completed: what is misspelt should not be taken for another.
-    po::store(
-        po::command_line_parser(argc, argv)
-            .options(all)
-            .style(po::command_line_style::unix_style & ~po::command_line_style::allow_guessing)
-            .positional(po::positional_options_description().add("rows", 1))
-            .run(),
-        given);
-    po::notify(given);
-    sizes_by_default = given["sizes"].defaulted();
-  } catch (const po::error& error) {
-    throw UsageError(error.what());
-  }
-  if (!options.help) check(options, texts, sizes_by_default);
+  const po::variables_map given = parse_words(argc, argv, all, "rows");
+  if (!options.help) check(options, texts, given["sizes"].defaulted());
   return options;
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -26,12 +25,6 @@ struct Options {
 
 /// Whether --only lets a program in.
 bool wanted(const Options& options, const std::string& program);
-
-/// A command line that makes no sense; the message says why.
-class UsageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 /// Reads the command line; throws UsageError.
 Options parse_options(int argc, char** argv);

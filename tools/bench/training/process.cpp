@@ -54,16 +54,6 @@ std::vector<std::string> read_lines(int pipe) {
   return lines;
 }
 
-/// Seconds that all cores together have worked, or were kept from it by the host of a virtual
-/// machine (proc_stat(5)); 0 where the system does not tell.
-double machine_seconds() {
-  std::ifstream stat("/proc/stat");
-  std::string name;
-  double user = 0, nice = 0, system = 0, idle = 0, waiting = 0, irq = 0, softirq = 0, steal = 0;
-  stat >> name >> user >> nice >> system >> idle >> waiting >> irq >> softirq >> steal;
-  return (user + nice + system + irq + softirq + steal) / static_cast<double>(sysconf(_SC_CLK_TCK));
-}
-
 double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
@@ -93,11 +83,33 @@ Finished run(const Words& words) {
   }
   finished.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  const double own = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
-  finished.other_cores = std::max(0.0, machine_seconds() - machine_before - own) / finished.seconds;
+  const double others = machine_seconds() - machine_before - processor_seconds(usage);
+  finished.other_cores = std::max(0.0, others) / finished.seconds;
   finished.status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
   finished.peak_bytes = 1024.0 * static_cast<double>(usage.ru_maxrss);
   return finished;
+}
+
+// The fields are those of proc_stat(5).
+double machine_seconds() {
+  std::ifstream stat("/proc/stat");
+  std::string name;
+  double user = 0, nice = 0, system = 0, idle = 0, waiting = 0, irq = 0, softirq = 0, steal = 0;
+  stat >> name >> user >> nice >> system >> idle >> waiting >> irq >> softirq >> steal;
+  return (user + nice + system + irq + softirq + steal) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+double processor_seconds(const rusage& usage) {
+  return seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
+}
+
+std::string disturbance(double other_cores) {
+  constexpr double kQuiet = 0.1;
+  if (other_cores <= kQuiet) return {};
+  return fmt::format(
+      "other programs took up to {:.2f} cores meanwhile: do not rely on these times, least of all "
+      "to compare\n",
+      other_cores);
 }
 
 std::string last_lines(const Finished& finished) {

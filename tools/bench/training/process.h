@@ -1,5 +1,6 @@
 #pragma once
 
+#include <sys/resource.h>
 #include <sys/types.h>
 
 #include <string>
@@ -22,6 +23,16 @@ Finished run(const Words& words);
 
 /// The end of what a program said, for people.
 std::string last_lines(const Finished& finished);
+
+/// Seconds that all cores together have worked since the machine started, or were kept from it by
+/// the host of a virtual machine; 0 where the system does not tell.
+double machine_seconds();
+
+/// Seconds of user and system time.
+double processor_seconds(const rusage& usage);
+
+/// Says so where other programs took so many cores during a measurement; otherwise empty.
+std::string disturbance(double other_cores);
 
 /// Reads a file once, so that no program has to wait for the disk.
 void warm(const std::string& path);

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "command_line.h"
+
 namespace gbrank::bench {
 namespace {
 
@@ -19,11 +21,6 @@ bool can_run(const std::string& name) {
     if (access((folder + "/" + name).c_str(), X_OK) == 0) return true;
   }
   return false;
-}
-
-std::string from_environment(const char* variable, const std::string& otherwise) {
-  const char* value = std::getenv(variable);
-  return value == nullptr || *value == '\0' ? otherwise : value;
 }
 
 std::string result(const Files& files, const Settings& settings, const std::string& name,

@@ -67,16 +67,9 @@ void print_comparison(const std::vector<Row>& rows) {
 }
 
 void print_disturbance(const std::vector<Row>& rows) {
-  constexpr double kQuiet = 0.1;
   double most = 0;
   for (const Row& row : rows) most = std::max(most, range(row.other_cores).most);
-  if (most > kQuiet) {
-    fmt::print(
-        "other programs took up to {:.2f} cores meanwhile: do not rely on these times, least of "
-        "all "
-        "to compare\n",
-        most);
-  }
+  fmt::print("{}", disturbance(most));
 }
 
 nlohmann::ordered_json to_json(const std::vector<Row>& rows) {
