@@ -1,3 +1,5 @@
+#include "exchange/import.h"
+
 #include <fmt/format.h>
 
 #include "gbrank/model_io.h"
@@ -5,7 +7,6 @@
 #include "base/counted.h"
 #include "base/file.h"
 #include "cli/arguments.h"
-#include "exchange/import.h"
 
 namespace gbrank::cli {
 namespace {
@@ -31,12 +32,12 @@ OptionGroups describe(ImportArguments& a) {
   }
   const auto file = [](auto& field) { return po::value(&field)->value_name("F"); };
   po::options_description group("Options");
-  group.add_options()                                                                      //
-      ("input", file(a.input)->required(), "the other program's model")                    //
-      ("format", po::value(&a.format)->value_name("NAME"),                                 //
-       (writers + "default: as the file looks").c_str())                                 //
-      ("model", file(a.model)->required(), "where the model of gbrank goes")               //
-      ("first-feature", po::value(&a.first_feature)->value_name("N"),                      //
+  group.add_options()                                                         //
+      ("input", file(a.input)->required(), "the other program's model")       //
+      ("format", po::value(&a.format)->value_name("NAME"),                    //
+       (writers + "default: as the file looks").c_str())                      //
+      ("model", file(a.model)->required(), "where the model of gbrank goes")  //
+      ("first-feature", po::value(&a.first_feature)->value_name("N"),         //
        "the column that LETOR's index 1 was: 0 if the program trained on an array or a table, 1 if "
        "it read LETOR text itself; default: as the file suggests")  //
       ("absent", po::value(&a.absent)->value_name("NAME"),          //
@@ -65,12 +66,13 @@ int run(const ImportArguments& a, const po::variables_map&) {
   const Imported imported = import_model(read_whole_file(a.input), a.input, options);
   save_model(imported.ensemble, a.model);
   const Ensemble& ensemble = imported.ensemble;
-  fmt::print(stderr,
-             "{}: {}, {}, {}; LETOR's feature 1 is column {}; a feature that a row does not have is "
-             "{}\n",
-             a.model, ensemble.training.objective, counted(ensemble.trees.size(), "tree"),
-             counted(ensemble.features(), "feature"), imported.first_feature,
-             ensemble.absent_is_missing ? "missing" : "0");
+  fmt::print(
+      stderr,
+      "{}: {}, {}, {}; LETOR's feature 1 is column {}; a feature that a row does not have is "
+      "{}\n",
+      a.model, ensemble.training.objective, counted(ensemble.trees.size(), "tree"),
+      counted(ensemble.features(), "feature"), imported.first_feature,
+      ensemble.absent_is_missing ? "missing" : "0");
   return 0;
 }
 

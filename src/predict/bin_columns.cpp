@@ -102,7 +102,8 @@ BinColumns::Place BinColumns::place(std::uint32_t feature, float threshold,
   for (std::size_t c = first_column_[feature]; c < first_column_[feature + 1]; ++c) {
     const Column& column = columns_[c];
     const auto its = std::span(numbers_).subspan(column.begin, column.thresholds);
-    const auto at = static_cast<std::size_t>(std::ranges::lower_bound(its, threshold) - its.begin());
+    const auto at =
+        static_cast<std::size_t>(std::ranges::lower_bound(its, threshold) - its.begin());
     if (at == its.size() || its[at] != threshold) continue;
     if ((at >= column.to_the_right) != missing_left) continue;
     return {c, static_cast<std::int8_t>(static_cast<int>(at) - 128)};

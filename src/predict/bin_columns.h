@@ -40,17 +40,17 @@ class BinColumns {
  private:
   struct Column {
     std::uint32_t feature;
-    std::uint32_t thresholds;   // how many
-    std::uint32_t to_the_right; // the lowest ones, of which a missing value goes right
-    std::size_t begin;          // of the thresholds in numbers_
-    std::size_t group_ends;     // in numbers_; that of `begin` where there is one group
-    std::int8_t absent;         // the byte of a row that does not have the feature
+    std::uint32_t thresholds;    // how many
+    std::uint32_t to_the_right;  // the lowest ones, of which a missing value goes right
+    std::size_t begin;           // of the thresholds in numbers_
+    std::size_t group_ends;      // in numbers_; that of `begin` where there is one group
+    std::int8_t absent;          // the byte of a row that does not have the feature
   };
   void add_columns(std::uint32_t feature, std::span<const float> sorted, std::size_t to_the_right);
   ThresholdTable table(const Column& column) const;
 
-  std::vector<Column> columns_;              // by feature
-  std::vector<std::size_t> first_column_;    // of each feature, and where the last one's end
+  std::vector<Column> columns_;            // by feature
+  std::vector<std::size_t> first_column_;  // of each feature, and where the last one's end
   AlignedVector<float> numbers_;
 };
 

@@ -24,8 +24,8 @@ BlockEngine::BlockEngine(const Ensemble& ensemble, const PredictKernels& kernels
     for (std::size_t i = 0; i < tree.nodes(); ++i) {
       const auto [column, bin] =
           columns_.place(tree.feature[i], tree.threshold[i], tree.missing_left[i] != 0);
-      nodes_.push_back({static_cast<std::uint32_t>(column), bin, operand(tree.left[i]),
-                        operand(tree.right[i])});
+      nodes_.push_back(
+          {static_cast<std::uint32_t>(column), bin, operand(tree.left[i]), operand(tree.right[i])});
     }
     values_.insert(values_.end(), tree.value.begin(), tree.value.end());
     trees_.push_back({tree.nodes(), tree.leaves()});

@@ -34,8 +34,7 @@ class BlockEngine {
 
   /// Scores of rows [first, first + scores.size()), at most kBlockRows.
   template <typename Rows>
-  void score(const Rows& rows, std::size_t first, std::span<double> scores,
-             Scratch& scratch) const;
+  void score(const Rows& rows, std::size_t first, std::span<double> scores, Scratch& scratch) const;
 
  private:
   void prepare(Scratch& scratch) const;

@@ -64,9 +64,8 @@ inline Ensemble odd_ensemble(const OddShape& shape) {
         (parent[leaf].second ? tree.right : tree.left)[parent[leaf].first] =
             static_cast<std::int32_t>(node);
       }
-      float threshold = random.below(2) == 0
-                            ? kEdges[random.below(std::size(kEdges))]
-                            : static_cast<float>(4 * random.uniform() - 2);
+      float threshold = random.below(2) == 0 ? kEdges[random.below(std::size(kEdges))]
+                                             : static_cast<float>(4 * random.uniform() - 2);
       if (std::abs(threshold) < shape.least) threshold = 0.5F;
       tree.feature.push_back(static_cast<std::uint32_t>(random.below(shape.features)));
       tree.threshold.push_back(threshold);
@@ -103,7 +102,8 @@ inline DenseRows odd_rows(const Ensemble& ensemble, std::size_t rows, float leas
   DenseRows data;
   data.columns = ensemble.features();
   for (std::size_t i = 0; i < rows * data.columns; ++i) {
-    data.values.push_back(random.below(4) == 0 ? std::nanf("") : values[random.below(values.size())]);
+    data.values.push_back(random.below(4) == 0 ? std::nanf("")
+                                               : values[random.below(values.size())]);
   }
   return data;
 }

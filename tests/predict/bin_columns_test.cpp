@@ -14,8 +14,7 @@ Ensemble stumps(const std::vector<std::pair<float, bool>>& splits) {
   Ensemble ensemble;
   ensemble.feature_names = {"a"};
   for (const auto& [threshold, missing_left] : splits) {
-    ensemble.trees.push_back(
-        {{0}, {threshold}, {missing_left}, {~0}, {~1}, {1}, {1, 2}, {1, 1}});
+    ensemble.trees.push_back({{0}, {threshold}, {missing_left}, {~0}, {~1}, {1}, {1, 2}, {1, 1}});
   }
   check(ensemble);
   return ensemble;

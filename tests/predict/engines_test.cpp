@@ -9,9 +9,9 @@
 #include "gbrank/predictor.h"
 
 #include "predict/block_engine.h"
+#include "predict/random_shapes.h"
 #include "predict/reference.h"
 #include "predict/row_engine.h"
-#include "predict/random_shapes.h"
 
 using namespace gbrank;
 
@@ -30,7 +30,8 @@ struct Case {
       : shape(its),
         ensemble(test::random_ensemble(random, shape)),
         values(test::awkward_rows(random, shape, rows, with_missing)) {
-    for (std::size_t i = 0; i < rows; i += 7) values[i * shape.features] = i % 2 ? kInfinity : -kInfinity;
+    for (std::size_t i = 0; i < rows; i += 7)
+      values[i * shape.features] = i % 2 ? kInfinity : -kInfinity;
     for (std::size_t i = 0; i < rows; ++i) expected.push_back(reference_score(ensemble, row(i)));
   }
 
@@ -44,20 +45,21 @@ struct Case {
 /// The first row whose bits differ, or how many rows there are.
 std::size_t first_difference(std::span<const double> scores, std::span<const double> expected) {
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    if (std::bit_cast<std::uint64_t>(scores[i]) != std::bit_cast<std::uint64_t>(expected[i])) return i;
+    if (std::bit_cast<std::uint64_t>(scores[i]) != std::bit_cast<std::uint64_t>(expected[i]))
+      return i;
   }
   return expected.size();
 }
 
 const std::vector<test::EnsembleShape> kShapes = {
-    {1, 1, 1, 10},      // constants
-    {1, 3, 8, 4},       // a feature with few thresholds
-    {1, 30, 20, 600},   // a feature with more thresholds than a byte can tell apart
-    {3, 25, 64, 2000},  // several of them
-    {8, 40, 16, 30},    // the leaf counts for which values are in registers
-    {8, 40, 32, 30},    //
-    {8, 40, 64, 30},    //
-    {8, 20, 65, 30},    // one more
+    {1, 1, 1, 10},       // constants
+    {1, 3, 8, 4},        // a feature with few thresholds
+    {1, 30, 20, 600},    // a feature with more thresholds than a byte can tell apart
+    {3, 25, 64, 2000},   // several of them
+    {8, 40, 16, 30},     // the leaf counts for which values are in registers
+    {8, 40, 32, 30},     //
+    {8, 40, 64, 30},     //
+    {8, 20, 65, 30},     // one more
     {20, 12, 256, 300},  // the largest trees of a block
     {300, 13, 40, 60},   // more features than trees ask for
 };
@@ -106,7 +108,8 @@ TEST_CASE("batches of every size, stride and number of threads have the bits of 
   const Predictor predictor(c.ensemble);
   for (const std::size_t stride : {c.shape.features, c.shape.features + 3}) {
     std::vector<float> values(c.rows() * stride, 1e9F);
-    for (std::size_t i = 0; i < c.rows(); ++i) std::ranges::copy(c.row(i), values.begin() + static_cast<std::ptrdiff_t>(i * stride));
+    for (std::size_t i = 0; i < c.rows(); ++i)
+      std::ranges::copy(c.row(i), values.begin() + static_cast<std::ptrdiff_t>(i * stride));
     for (const std::size_t rows : {0U, 1U, 15U, 16U, 100U, 128U, 129U, 140U, 200U, 700U}) {
       for (const int threads : {0, 1, 2, 3}) {
         CAPTURE(fmt::format("{} rows, stride {}, {} threads", rows, stride, threads));

@@ -25,9 +25,9 @@ struct EnsembleShape {
 /// Numbers that are hard on comparisons, and ordinary ones.
 inline float awkward_number(Random& random, std::size_t thresholds) {
   using Limits = std::numeric_limits<float>;
-  constexpr float kSome[] = {0.0F,           -0.0F,          Limits::denorm_min(), -Limits::min(),
-                             Limits::max(),  -Limits::max(), 1e-6F,                0.1F,
-                             16777216.0F,    -1.0F};
+  constexpr float kSome[] = {
+      0.0F,  -0.0F, Limits::denorm_min(), -Limits::min(), Limits::max(), -Limits::max(),
+      1e-6F, 0.1F,  16777216.0F,          -1.0F};
   const std::size_t pick = random.below(thresholds);
   if (pick < std::size(kSome)) return kSome[pick];
   return (static_cast<float>(pick) - 0.5F * static_cast<float>(thresholds)) / 8;
@@ -82,11 +82,20 @@ inline std::vector<float> awkward_rows(Random& random, const EnsembleShape& shap
   for (float& value : values) {
     value = awkward_number(random, shape.thresholds);
     switch (random.below(with_missing ? 6 : 5)) {
-      case 0: value = std::nextafterf(value, Limits::max()); break;
-      case 1: value = std::nextafterf(value, Limits::lowest()); break;
-      case 2: value = 0; break;
-      case 5: value = Limits::quiet_NaN(); break;
-      default: break;
+      case 0:
+        value = std::nextafterf(value, Limits::max());
+        break;
+      case 1:
+        value = std::nextafterf(value, Limits::lowest());
+        break;
+      case 2:
+        value = 0;
+        break;
+      case 5:
+        value = Limits::quiet_NaN();
+        break;
+      default:
+        break;
     }
   }
   return values;

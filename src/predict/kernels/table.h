@@ -41,8 +41,8 @@ GBRANK_INLINE std::size_t count_below(const float* thresholds, float value) {
   for (std::size_t i = 0; i < 4; ++i) {
     below[i] = _mm_castps_si128(_mm_cmpgt_ps(x, _mm_loadu_ps(thresholds + 4 * i)));
   }
-  const __m128i bytes = _mm_packs_epi16(_mm_packs_epi32(below[0], below[1]),
-                                        _mm_packs_epi32(below[2], below[3]));
+  const __m128i bytes =
+      _mm_packs_epi16(_mm_packs_epi32(below[0], below[1]), _mm_packs_epi32(below[2], below[3]));
   // Those below come first, so their number is where the first zero is.
   return static_cast<std::size_t>(__builtin_ctz(~static_cast<unsigned>(_mm_movemask_epi8(bytes))));
 #else
