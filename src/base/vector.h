@@ -110,6 +110,9 @@ GBRANK_INLINE Words operator+(Words a, Words b) {
 GBRANK_INLINE Words operator&(Words a, std::int64_t b) {
   return each_word([&](std::size_t p) { return a.part[p] & b; });
 }
+GBRANK_INLINE Words operator&(Words a, Words b) {
+  return each_word([&](std::size_t p) { return a.part[p] & b.part[p]; });
+}
 GBRANK_INLINE Words operator|(Words a, std::int64_t b) {
   return each_word([&](std::size_t p) { return a.part[p] | b; });
 }
@@ -153,6 +156,8 @@ GBRANK_INLINE bool any(Words mask) {
   return (some[0] | some[1]) != 0;
 #endif
 }
+
+GBRANK_INLINE void add(Doubles x, double* to) { store(load(to) + x, to); }
 
 /// The sum of the lanes, always in the same order.
 GBRANK_INLINE double sum(Doubles x) {

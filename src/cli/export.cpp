@@ -122,7 +122,7 @@ void verify_text(const ExportArguments& a, const ExchangeFormat& format, const E
   TextScorer scorer(ensemble, a.threads);
   const Verification result = verify(data, ensemble, scorer, *consumer, shift, a.threads);
   fmt::print(stderr, "{}", verification_report(data.name(), result));
-  warn_of_unknown_features(scorer, ensemble, data.name());
+  warn_of_unknown_features(scorer.largest_index(), ensemble, data.name());
   if (result.same_order(a.tolerance)) return;
   const std::string message =
       fmt::format("{} ranks {} in another order than {}", a.format, data.name(), a.model);

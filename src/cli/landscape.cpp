@@ -131,7 +131,7 @@ int run(const LandscapeArguments& a, const po::variables_map&) {
   TextScorer scorer(model, a.threads);
   std::vector<std::uint32_t> leaves;
   scorer.leaves(data.source(), leaves);
-  warn_of_unknown_features(scorer, model, data.name());
+  warn_of_unknown_features(scorer.largest_index(), model, data.name());
   LandscapeReport report{a.model, data.name(), options, {}};
   try {
     report.landscape = study_landscape(model, leaves, data.judged().lists(), options);

@@ -1,14 +1,12 @@
 #include <algorithm>
-#include <cstdio>
 #include <iterator>
-#include <optional>
 
 #include <fmt/format.h>
 
 #include "gbrank/model_io.h"
 
-#include "base/file.h"
 #include "cli/arguments.h"
+#include "cli/streamed_output.h"
 #include "cli/unknown_features.h"
 #include "data/text_source.h"
 
@@ -41,8 +39,7 @@ int run(const PredictArguments& a, const po::variables_map&) {
   const Ensemble ensemble = load_model(a.model);
   TextScorer scorer(ensemble, a.threads);
   TextStream stream(a.data);
-  std::optional<AtomicFile> file;
-  if (!a.output.empty() && a.output != "-") file.emplace(a.output);
+  StreamedOutput output(a.output);
 
   NamedText source{{}, stream.name(), 1};
   std::vector<double> scores;
@@ -52,16 +49,12 @@ int run(const PredictArguments& a, const po::variables_map&) {
     text.clear();
     scorer.score(source, scores);
     for (const double score : scores) fmt::format_to(std::back_inserter(text), "{}\n", score);
-    if (file) {
-      file->write({text.data(), text.size()});
-    } else if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) {
-      throw Error("standard output cannot be written");
-    }
+    output.write({text.data(), text.size()});
     source.first_line +=
         static_cast<std::size_t>(std::count(source.text.begin(), source.text.end(), '\n'));
   }
-  if (file) file->commit();
-  warn_of_unknown_features(scorer, ensemble, stream.name());
+  output.commit();
+  warn_of_unknown_features(scorer.largest_index(), ensemble, stream.name());
   return 0;
 }
 

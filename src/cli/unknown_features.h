@@ -8,8 +8,9 @@
 
 namespace gbrank::cli {
 
-/// Says on standard error, once, that data has features which the model does not know.
-void warn_of_unknown_features(const TextScorer& scorer, const Ensemble& ensemble,
+/// Says on standard error that data, whose largest feature index is given, has features which the
+/// model does not know.
+void warn_of_unknown_features(std::size_t largest_index, const Ensemble& ensemble,
                               const std::string& name);
 
 /// One score a row, with that warning.

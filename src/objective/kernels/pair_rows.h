@@ -54,7 +54,6 @@ struct RowExponential {
   }
 };
 
-GBRANK_INLINE void add(Doubles x, double* to) { store(load(to) + x, to); }
 GBRANK_INLINE void subtract(Doubles x, double* from) { store(load(from) - x, from); }
 
 /// The logistic loss of pairs, each times weight(j). With u = exp(worse - better): p = u / (1 + u)
