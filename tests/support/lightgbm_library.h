@@ -43,16 +43,12 @@ class LightgbmLibrary {
   }
 
   std::vector<double> predict(const std::string& model, const DenseRows& data) const {
-    const Handle booster = loaded(model);
-    std::vector<double> result(data.rows());
-    std::int64_t size = 0;
-    call<int(void*, const void*, int, std::int32_t, std::int32_t, int, int, int, int, const char*,
-             std::int64_t*, double*)>("LGBM_BoosterPredictForMat", booster.get(),
-                                      data.values.data(), kFloat32, whole(data.rows()),
-                                      whole(data.columns), 1, 0, 0, -1, "num_threads=1", &size,
-                                      result.data());
-    if (static_cast<std::size_t>(size) != result.size()) throw std::runtime_error("lost scores");
-    return result;
+    return predicted(model, data, 0, 1);
+  }
+
+  /// What each feature adds to a row's score, then what all have in common; row after row.
+  std::vector<double> contributions(const std::string& model, const DenseRows& data) const {
+    return predicted(model, data, 3, data.columns + 1);
   }
 
   /// Predictions for a text file, a line each, in another file.
@@ -113,6 +109,21 @@ class LightgbmLibrary {
     call<int(const char*, int*, void**)>("LGBM_BoosterLoadModelFromString", model.c_str(), &rounds,
                                          &booster);
     return owned(booster, "LGBM_BoosterFree");
+  }
+
+  /// So many numbers a row; type 0: scores, 3: contributions.
+  std::vector<double> predicted(const std::string& model, const DenseRows& data, int type,
+                                std::size_t numbers) const {
+    const Handle booster = loaded(model);
+    std::vector<double> result(data.rows() * numbers);
+    std::int64_t size = 0;
+    call<int(void*, const void*, int, std::int32_t, std::int32_t, int, int, int, int, const char*,
+             std::int64_t*, double*)>("LGBM_BoosterPredictForMat", booster.get(),
+                                      data.values.data(), kFloat32, whole(data.rows()),
+                                      whole(data.columns), 1, type, 0, -1, "num_threads=1", &size,
+                                      result.data());
+    if (static_cast<std::size_t>(size) != result.size()) throw std::runtime_error("lost scores");
+    return result;
   }
 
   SharedLibrary library_;

@@ -68,6 +68,12 @@ class XgboostLibrary {
     return predicted(booster.get(), matrix);
   }
 
+  /// What each feature adds to a row's score, then what all have in common; row after row.
+  std::vector<float> contributions(const std::string& model, const DenseRows& data) const {
+    const Handle booster = loaded(model);
+    return predicted(booster.get(), matrix_of(data).get(), 2);
+  }
+
  private:
   template <typename T>
   using Set = int(void*, const char*, const T*, std::uint64_t);
@@ -97,7 +103,7 @@ class XgboostLibrary {
     void* const matrices[] = {matrix};
     void* booster = nullptr;
     call<int(void* const*, std::uint64_t, void**)>("XGBoosterCreate", matrices,
-                                                   matrix == nullptr ? 0 : 1, &booster);
+                                                   matrix == nullptr ? 0U : 1U, &booster);
     call<int(void*, const char*, const char*)>("XGBoosterSetParam", booster, "verbosity", "0");
     return owned(booster, "XGBoosterFree");
   }
@@ -118,15 +124,18 @@ class XgboostLibrary {
     return {bytes, static_cast<std::size_t>(size)};
   }
 
-  std::vector<float> predicted(void* booster, void* matrix) const {
+  /// Type 0: scores, 2: contributions.
+  std::vector<float> predicted(void* booster, void* matrix, int type = 0) const {
     const std::uint64_t* shape = nullptr;
     std::uint64_t dimensions = 0;
     const float* result = nullptr;
     call<int(void*, void*, const char*, const std::uint64_t**, std::uint64_t*, const float**)>(
         "XGBoosterPredictFromDMatrix", booster, matrix,
-        R"({"type":0,"training":false,"iteration_begin":0,"iteration_end":0,"strict_shape":false})",
+        (R"({"type":)" + std::to_string(type) +
+         R"(,"training":false,"iteration_begin":0,"iteration_end":0,"strict_shape":false})")
+            .c_str(),
         &shape, &dimensions, &result);
-    return {result, result + shape[0]};
+    return {result, result + shape[0] * (dimensions > 1 ? shape[1] : 1)};
   }
 
   SharedLibrary library_;

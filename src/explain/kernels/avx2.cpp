@@ -1,0 +1,2 @@
+#define GBRANK_TARGET avx2
+#include "explain/kernels/table.h"

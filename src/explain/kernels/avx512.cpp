@@ -1,0 +1,2 @@
+#define GBRANK_TARGET avx512
+#include "explain/kernels/table.h"

@@ -1,0 +1,2 @@
+#define GBRANK_TARGET portable
+#include "explain/kernels/table.h"
