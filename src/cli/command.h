@@ -50,6 +50,7 @@ Command import_command();
 Command dump_command();
 Command export_command();
 Command importance_command();
+Command explain_command();
 Command landscape_command();
 Command completion_command();
 Command man_command();

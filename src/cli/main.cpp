@@ -17,10 +17,11 @@ namespace gbrank::cli {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> all = {
-      fit_command(),      predict_command(),    evaluate_command(),   compare_command(),
-      cv_command(),       tune_command(),       convert_command(),    dump_command(),
-      export_command(),   import_command(),     importance_command(), landscape_command(),
-      gradient_command(), objectives_command(), man_command(),        completion_command(),
+      fit_command(),        predict_command(),  evaluate_command(),   compare_command(),
+      cv_command(),         tune_command(),     convert_command(),    dump_command(),
+      export_command(),     import_command(),   importance_command(), explain_command(),
+      landscape_command(),  gradient_command(), objectives_command(), man_command(),
+      completion_command(),
   };
   return all;
 }

@@ -7,10 +7,10 @@
 
 namespace gbrank::test {
 
-inline const Words kCommands = {"fit",      "predict",    "evaluate",   "compare",
-                                "cv",       "tune",       "convert",    "dump",
-                                "export",   "import",     "importance", "landscape",
-                                "gradient", "objectives", "man",        "completion"};
+inline const Words kCommands = {"fit",        "predict",   "evaluate",  "compare",  "cv",
+                                "tune",       "convert",   "dump",      "export",   "import",
+                                "importance", "explain",   "landscape", "gradient", "objectives",
+                                "man",        "completion"};
 
 /// The options that the help of a command lists, in its order.
 inline std::vector<std::string> options_in_help(const std::string& command) {
