@@ -62,9 +62,10 @@ OptionGroups describe(ExportArguments& a) {
   verification.add_options()                             //
       ("verify", po::value(&a.verify)->value_name("F"),  //
        "LETOR file, - for standard input: score it as the reader of the export would, tell on "
-       "standard error how scores and order differ from the model's, and write nothing where any "
-       "two documents of a query change their order")            //
-      ("data", po::value(&a.data)->value_name("F"), "the same")  //
+       "standard error how scores and order differ from the model's, and write nothing and exit "
+       "with "
+       "1 where any two documents of a query change their order")  //
+      ("data", po::value(&a.data)->value_name("F"), "the same")    //
       ("tolerance", with_default(a.tolerance, "X"),
        "accept changes of order between documents whose scores the model has at most this far "
        "apart: float32 cannot keep all of them apart")                               //
@@ -112,9 +113,9 @@ void tell_losses(const ExportArguments& a, const std::vector<std::string>& losse
                           a.format));
 }
 
-/// Scores data with the text as its reader would; throws Error when the order is another one,
-/// unless that is accepted.
-void verify_text(const ExportArguments& a, const ExchangeFormat& format, const Ensemble& ensemble,
+/// Scores data with the text as its reader would. Whether the order is the same; if it is not and
+/// the text is not to be written then, throws Error.
+bool verify_text(const ExportArguments& a, const ExchangeFormat& format, const Ensemble& ensemble,
                  const std::string& text, double shift) {
   TextStream data(a.verify.empty() ? a.data : a.verify);
   const std::unique_ptr<Consumer> consumer =
@@ -123,13 +124,14 @@ void verify_text(const ExportArguments& a, const ExchangeFormat& format, const E
   const Verification result = verify(data, ensemble, scorer, *consumer, shift, a.threads);
   fmt::print(stderr, "{}", verification_report(data.name(), result));
   warn_of_unknown_features(scorer.largest_index(), ensemble, data.name());
-  if (result.same_order(a.tolerance)) return;
+  if (result.same_order(a.tolerance)) return true;
   const std::string message =
       fmt::format("{} ranks {} in another order than {}", a.format, data.name(), a.model);
   if (!a.lossy) {
     throw Error(message + "; --tolerance accepts changes between near scores, --lossy all of them");
   }
   fmt::print(stderr, "gbrank: warning: {}\n", message);
+  return false;
 }
 
 int run(const ExportArguments& a, const po::variables_map& given) {
@@ -149,16 +151,14 @@ int run(const ExportArguments& a, const po::variables_map& given) {
     throw Error(fmt::format("{}: {}", a.model, error.what()));
   }
   tell_losses(a, exported.losses);
-  if (a.verifies()) {
-    verify_text(a, format, ensemble, exported.text, shift);
-  }
+  const bool same_order = !a.verifies() || verify_text(a, format, ensemble, exported.text, shift);
   if (file) {
     file->write(exported.text);
     file->commit();
   } else {
     fmt::print("{}", exported.text);
   }
-  return 0;
+  return same_order ? 0 : 1;
 }
 
 }  // namespace
