@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "exchange/base_tree.h"
 #include "exchange/feature_names.h"
 #include "exchange/lightgbm_model.h"
 #include "model/json_text.h"
@@ -88,8 +89,8 @@ std::string feature_infos(const Ensemble& ensemble) {
 
 Exported write_lightgbm(const Ensemble& ensemble, const ExportOptions& options) {
   std::vector<std::string> trees;
-  const double base_score = ensemble.base_score + options.shift;
-  if (base_score != 0) trees.push_back(tree_text(constant_tree(base_score), 0));
+  const double constant = constant_of(ensemble, options);
+  if (constant != 0) trees.push_back(tree_text(constant_tree(constant), 0));
   for (const Tree& tree : ensemble.trees) trees.push_back(tree_text(tree, trees.size()));
 
   // Names end at spaces here, and LightGBM's own data takes none with the others.

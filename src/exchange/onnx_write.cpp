@@ -3,7 +3,8 @@
 
 #include "gbrank/version.h"
 
-#include "exchange/float32_values.h"
+#include "exchange/base_tree.h"
+#include "exchange/losses.h"
 #include "exchange/onnx.h"
 #include "exchange/onnx_fields.h"
 #include "exchange/protobuf.h"
@@ -46,7 +47,7 @@ struct Nodes {
 };
 
 /// Nodes are numbered from 0 in each tree, leaves after the others.
-void add_tree(const Tree& tree, std::size_t number, Float32Values& values, Nodes& nodes) {
+void add_tree(const Tree& tree, std::size_t number, Nodes& nodes) {
   const auto inner = static_cast<std::int64_t>(tree.nodes());
   const auto id = [&](std::int32_t child) { return child >= 0 ? child : inner + ~child; };
   for (std::size_t i = 0; i < tree.nodes(); ++i) {
@@ -55,7 +56,7 @@ void add_tree(const Tree& tree, std::size_t number, Float32Values& values, Nodes
                     id(tree.right[i]));
   }
   for (std::size_t leaf = 0; leaf < tree.leaves(); ++leaf) {
-    nodes.add_leaf(number, tree.nodes() + leaf, values.leaf(tree.value[leaf], number, leaf));
+    nodes.add_leaf(number, tree.nodes() + leaf, nearest_float(tree.value[leaf]));
   }
 }
 
@@ -168,15 +169,16 @@ void add_metadata(ProtobufWriter& writer, const char* key, const std::string& te
 }  // namespace
 
 Exported write_onnx(const Ensemble& ensemble, const ExportOptions& options) {
-  Float32Values values;
+  Exported exported;
+  const double constant = constant_of(ensemble, options);
+  add_float_losses(ensemble, constant, exported.losses);
   Nodes nodes;
   for (std::size_t t = 0; t < ensemble.trees.size(); ++t) {
-    add_tree(ensemble.trees[t], t, values, nodes);
+    add_tree(ensemble.trees[t], t, nodes);
   }
   if (ensemble.trees.empty()) nodes.add_leaf(0, 0, 0);  // the operator wants a node
   ProtobufWriter graph_writer;
-  graph_writer.bytes(graph::kNode,
-                     node_text(nodes, values.base(ensemble.base_score + options.shift)));
+  graph_writer.bytes(graph::kNode, node_text(nodes, nearest_float(constant)));
   graph_writer.bytes(graph::kName, "gbrank");
   graph_writer.bytes(graph::kInput, matrix_text("features", ensemble.features()));
   graph_writer.bytes(graph::kOutput, matrix_text("score", 1));
@@ -191,7 +193,8 @@ Exported write_onnx(const Ensemble& ensemble, const ExportOptions& options) {
   add_operators(writer, kTreeDomain, 1);
   add_metadata(writer, "feature_names", names_text(ensemble.feature_names));
   add_metadata(writer, "absent_features", ensemble.absent_is_missing ? "nan" : "0");
-  return {writer.text(), values.losses()};
+  exported.text = writer.text();
+  return exported;
 }
 
 ExchangeFormat onnx_format() {

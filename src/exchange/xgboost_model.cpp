@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <span>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -76,8 +76,10 @@ class Column {
   std::int64_t whole(std::size_t i, std::int64_t least, std::int64_t most) const {
     if (values_[i].is_boolean()) return values_[i].get<bool>() ? 1 : 0;
     if (!values_[i].is_number_integer()) fail(i);
+    const bool fits = !values_[i].is_number_unsigned() ||
+                      std::in_range<std::int64_t>(values_[i].get<std::uint64_t>());
     const auto value = values_[i].get<std::int64_t>();
-    if (value < least || value > most) fail(i);
+    if (!fits || value < least || value > most) fail(i);
     return value;
   }
 
@@ -90,8 +92,25 @@ class Column {
   const char* name_;
 };
 
-void check_tree(const Json& json, const XgboostTree& tree) {
-  reached_nodes(tree.nodes.size(), [&](std::size_t i) -> Children {
+void check_splits(const Json& json, const XgboostTree& tree) {
+  const bool has_types = json.contains("split_type");
+  for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+    if (tree.nodes[i].left == -1) continue;
+    if (tree.nodes[i].feature >= kMostFeatures) {
+      throw Error(fmt::format("has a node {} that splits on none of the first {} features", i,
+                              kMostFeatures));
+    }
+    if (has_types && Column(json, "split_type", tree.nodes.size()).whole(i, 0, 1) != 0) {
+      throw Error(fmt::format("has a categorical split at node {}; only numbers are supported", i));
+    }
+  }
+}
+
+/// Throws Error unless the nodes are a tree. What is left of branches that were pruned becomes
+/// leaves.
+void check_shape(XgboostTree& tree) {
+  std::vector<bool> reached(tree.nodes.size());
+  const auto children_of = [&](std::size_t i) -> Children {
     const XgboostNode& node = tree.nodes[i];
     if (node.left == -1) return {};
     if (node.left < 0 || node.right != node.left + 1) {
@@ -101,14 +120,10 @@ void check_tree(const Json& json, const XgboostTree& tree) {
                       i, node.left, node.right));
     }
     return std::pair{static_cast<std::size_t>(node.left), static_cast<std::size_t>(node.right)};
-  });
-  const auto types = json.find("split_type");
-  if (types == json.end()) return;
-  const Column split_type(json, "split_type", tree.nodes.size());
-  for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
-    if (tree.nodes[i].left != -1 && split_type.whole(i, 0, 1) != 0) {
-      throw Error(fmt::format("has a categorical split at node {}; only numbers are supported", i));
-    }
+  };
+  for (const std::size_t i : reached_nodes(tree.nodes.size(), children_of)) reached[i] = true;
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    if (!reached[i]) tree.nodes[i] = {};
   }
 }
 
@@ -130,20 +145,18 @@ XgboostTree read_tree(const Json& json) {
     XgboostNode node;
     node.left = static_cast<std::int32_t>(left.whole(i, -1, kMost));
     node.right = static_cast<std::int32_t>(right.whole(i, -1, kMost));
-    // Leaves may have any index here, and nodes that were pruned -1.
-    const std::int64_t index = feature.whole(i, std::numeric_limits<std::int64_t>::min(),
-                                             std::numeric_limits<std::int64_t>::max());
-    if (node.left != -1 && (index < 0 || index >= static_cast<std::int64_t>(kMostFeatures))) {
-      throw Error(fmt::format("has a node {} that splits on feature {}", i, index));
-    }
-    node.feature = node.left == -1 ? 0 : static_cast<std::uint32_t>(index);
+    // Of leaves and of nodes that were pruned it may be anything.
+    constexpr auto kAny = std::numeric_limits<std::int64_t>::max();
+    node.feature = static_cast<std::uint32_t>(
+        std::clamp<std::int64_t>(feature.whole(i, -kAny, kAny), 0, kMostFeatures));
     node.condition = static_cast<float>(condition.number(i));
     node.default_left = default_left.whole(i, 0, 1) != 0;
     node.gain = gain.number(i);
     node.hessian = hessian.number(i);
     tree.nodes.push_back(node);
   }
-  check_tree(json, tree);
+  check_shape(tree);
+  check_splits(json, tree);
   return tree;
 }
 
@@ -164,6 +177,7 @@ void read_booster(const Json& booster, XgboostModel& model) {
   const Json& groups = gbtree.at("tree_info");
   for (std::size_t t = 0; t < trees.size(); ++t) {
     if (groups.at(t) != 0) throw Error("has several outputs; only one is supported");
+    if (trees[t].value("id", t) != t) throw Error(fmt::format("has tree {} out of order", t));
     try {
       model.trees.push_back(read_tree(trees[t]));
     } catch (const Error& error) {

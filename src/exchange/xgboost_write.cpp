@@ -5,8 +5,9 @@
 
 #include "gbrank/version.h"
 
+#include "exchange/base_tree.h"
 #include "exchange/feature_names.h"
-#include "exchange/float32_values.h"
+#include "exchange/losses.h"
 #include "exchange/xgboost_model.h"
 #include "model/json_text.h"
 
@@ -24,6 +25,13 @@ struct Columns {
   }
 };
 
+/// XGBoost tells a float32 from an integer by its point or exponent.
+std::string float32_text(float value) {
+  std::string text = number_text(value);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text;
+}
+
 /// The condition of `value < condition` that is `value <= threshold`. Above the largest float32 is
 /// infinity, which every JSON reader takes when it is written as a number that is too large.
 std::string condition_text(float threshold) {
@@ -32,7 +40,7 @@ std::string condition_text(float threshold) {
 }
 
 /// Siblings stand side by side: XGBoost goes to left, or to left + 1.
-Columns columns_of(const Tree& tree, std::size_t number, Float32Values& values) {
+Columns columns_of(const Tree& tree) {
   struct Place {
     std::int32_t node;  // of ours; ~leaf
     std::size_t parent;
@@ -48,7 +56,7 @@ Columns columns_of(const Tree& tree, std::size_t number, Float32Values& values) 
     Columns::add(all.parent, fmt::format("{}", place.parent));
     Columns::add(all.zero, "0");
     if (leaf) {
-      const std::string value = float32_text(values.leaf(tree.value[at], number, at));
+      const std::string value = float32_text(nearest_float(tree.value[at]));
       Columns::add(all.left, "-1");
       Columns::add(all.right, "-1");
       Columns::add(all.feature, "0");
@@ -99,13 +107,14 @@ std::string names_text(const Ensemble& ensemble) {
 }  // namespace
 
 Exported write_xgboost(const Ensemble& ensemble, const ExportOptions& options) {
-  Float32Values values;
-  const float base_score = values.base(ensemble.base_score + options.shift);
+  Exported exported;
+  const double constant = constant_of(ensemble, options);
+  add_float_losses(ensemble, constant, exported.losses);
   std::string trees;
   std::string groups;
   std::string rounds = "0";
   for (std::size_t t = 0; t < ensemble.trees.size(); ++t) {
-    const Columns columns = columns_of(ensemble.trees[t], t, values);
+    const Columns columns = columns_of(ensemble.trees[t]);
     trees += (t == 0 ? "\n" : ",\n") + tree_text(columns, t, ensemble.features());
     Columns::add(groups, "0");
     Columns::add(rounds, fmt::format("{}", t + 1));
@@ -124,8 +133,9 @@ Exported write_xgboost(const Ensemble& ensemble, const ExportOptions& options) {
       "\"boost_from_average\":\"0\",\"num_class\":\"0\",\"num_feature\":\"{}\",\"num_target\":"
       "\"1\"}},\"objective\":{{\"lambda_rank_param\":{{}},\"lambdarank_param\":{{}},\"name\":"
       "\"rank:ndcg\"}}}},\"version\":[1,7,4]}}\n",
-      float32_text(base_score), ensemble.features());
-  return {std::move(text), values.losses()};
+      float32_text(nearest_float(constant)), ensemble.features());
+  exported.text = std::move(text);
+  return exported;
 }
 
 }  // namespace gbrank

@@ -1,40 +1,151 @@
+#include <algorithm>
+#include <cmath>
+#include <set>
+
 #include <doctest/doctest.h>
 
-#include "exchange/odd_models.h"
+#include "gbrank/fit.h"
+
+#include "exchange/damage.h"
+#include "exchange/import.h"
+#include "exchange/odd_case.h"
 #include "exchange/scores.h"
+#include "support/error_of.h"
 #include "support/lightgbm_library.h"
+#include "support/small_ensemble.h"
 
 namespace gbrank::test {
 namespace {
 
-std::string written(const Ensemble& ensemble) {
-  const Exported exported = exchange_format("lightgbm").write(ensemble, {});
+std::string written(const Ensemble& ensemble, double shift = 0) {
+  const Exported exported = format_named("lightgbm").write(ensemble, {shift});
   CHECK(exported.losses.empty());
   return exported.text;
 }
 
-std::vector<double> read_scores(const std::string& text, const DenseRows& data) {
-  return scores_of(*exchange_format("lightgbm").read(text, "m.txt", {}), data);
+std::vector<double> read_scores(const std::string& text, const JudgedRows& data) {
+  return scores_of(*format_named("lightgbm").read(text, "m.txt", {}), data);
+}
+
+bool no_lightgbm() {
+  if (lightgbm_library().found()) return false;
+  MESSAGE("skipped, LightGBM is not here (GBRANK_LIGHTGBM=its library): "
+          << lightgbm_library().problem());
+  return true;
+}
+
+/// LightGBM takes values up to 1e-35 for 0.
+JudgedRows without_tiny(JudgedRows data) {
+  for (float& value : data.values) {
+    if (std::abs(value) <= 1e-35F) value = 0;
+  }
+  return data;
 }
 
 }  // namespace
 
-TEST_CASE("LightGBM loads what is written, and predicts bit for bit what our reader does") {
-  if (!lightgbm_library().found()) {
-    MESSAGE("skipped: ", lightgbm_library().problem());
-    return;
-  }
+TEST_CASE("an export for LightGBM scores bit for bit as the model, odd as it may be") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);
-    const Ensemble ensemble = odd_ensemble({.seed = seed});
-    const DenseRows data = odd_rows(ensemble, 500);
-    const std::string text = written(ensemble);
-    const std::vector<double> ours = read_scores(text, data);
-    CHECK(same_bits(lightgbm_library().predict(text, data), ours));
-    CHECK(!same_bits(scores_of(ensemble, data), ours));
-    const DenseRows plain = odd_rows(ensemble, 500, 2e-35F);
-    CHECK(same_bits(scores_of(ensemble, plain), read_scores(text, plain)));
+    const auto [ensemble, with_tiny] = odd_case(seed);
+    const JudgedRows data = without_tiny(with_tiny);
+    CHECK(same_bits(scores_of(ensemble, data), read_scores(written(ensemble), data)));
+    CHECK(!same_bits(scores_of(ensemble, with_tiny), read_scores(written(ensemble), with_tiny)));
   }
+}
+
+TEST_CASE("LightGBM loads what is written, and predicts bit for bit what our reader does") {
+  if (no_lightgbm()) return;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    CAPTURE(seed);
+    const auto [ensemble, with_tiny] = odd_case(seed);
+    for (const JudgedRows& data : {with_tiny, without_tiny(with_tiny)}) {
+      const std::string text = written(ensemble);
+      CHECK(same_bits(lightgbm_library().predict(text, data), read_scores(text, data)));
+    }
+  }
+}
+
+TEST_CASE("LightGBM scores the sample bit for bit as gbrank does with a model of it") {
+  const bool skip = no_lightgbm();
+  FitOptions options;
+  options.trees = 60;
+  options.feature_names = read_feature_names(sample().feature_names);
+  Ensemble ensemble = fit(parse_dataset(sample().train_text, "train"), {}, options);
+  const JudgedRows data = judged_rows(sample().test_text, 45);
+  for (const double base_score : {0.0, 0.1}) {
+    ensemble.base_score = base_score;
+    const std::vector<double> scores = scores_of(ensemble, data);
+    CHECK(std::set<double>(scores.begin(), scores.end()).size() > 1000);
+    const std::string text = written(ensemble);
+    CHECK(same_bits(scores, read_scores(text, data)));
+    if (skip) continue;
+    CHECK(same_bits(scores, lightgbm_library().predict(text, data)));
+  }
+}
+
+TEST_CASE("ensembles without trees and without splits are models too") {
+  const bool skip = no_lightgbm();
+  Ensemble ensemble;
+  ensemble.feature_names = default_feature_names(2);
+  const JudgedRows data{2, {1, 2, 3, 4}};
+  const auto check_scores = [&](double shift, double expected) {
+    const std::string text = written(ensemble, shift);
+    CHECK(read_scores(text, data) == std::vector<double>(2, expected));
+    if (skip) return;
+    CHECK(lightgbm_library().predict(text, data) == std::vector<double>(2, expected));
+  };
+  check_scores(0, 0);
+  check_scores(3, 3);
+  ensemble.base_score = 0.75;
+  check_scores(0, 0.75);
+  ensemble.trees.push_back(small_ensemble().trees[1]);
+  check_scores(0, 1.25);
+  check_scores(100, 101.25);
+}
+
+TEST_CASE("an export has LightGBM's lines") {
+  Ensemble ensemble = small_ensemble();
+  ensemble.base_score = 0;
+  ensemble.feature_names = {"a b", "b:\"c\"", "a_b"};
+  const std::string first =
+      "Tree=0\nnum_leaves=3\nnum_cat=0\nsplit_feature=1 2\nsplit_gain=2.5 0.125\n"
+      "threshold=0.10000000149011612 -3.000000060122632e+20\ndecision_type=8 10\n"
+      "left_child=-1 -2\nright_child=1 -3\nleaf_value=1.5 -0.25 1e-300\nleaf_count=10 20 30\n"
+      "internal_count=60 50\nis_linear=0\nshrinkage=1\n\n\n";
+  const std::string second =
+      "Tree=1\nnum_leaves=1\nnum_cat=0\nsplit_feature=\nsplit_gain=\nthreshold=\ndecision_type=\n"
+      "left_child=\nright_child=\nleaf_value=0.5\nleaf_count=60\ninternal_count=\nis_linear=0\n"
+      "shrinkage=1\n\n\n";
+  CHECK(written(ensemble) ==
+        "tree\nversion=v4\nnum_class=1\nnum_tree_per_iteration=1\nlabel_index=0\n"
+        "max_feature_idx=2\nobjective=lambdarank\nfeature_names=a_b b__c_ a_b_3\n"
+        "feature_infos=none [0.1:0.1] [-3e+20:-3e+20]\ntree_sizes=" +
+            std::to_string(first.size()) + " " + std::to_string(second.size()) + "\n\n" + first +
+            second + "end of trees\n");
+}
+
+TEST_CASE("an export comes back by import, bit for bit") {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    Ensemble ensemble = odd_case(seed).ensemble;
+    ensemble.base_score = 0;
+    const Imported imported = import_model(written(ensemble), "m.txt", {});
+    CHECK(imported.first_feature == 0);
+    CHECK(imported.ensemble.trees == ensemble.trees);
+    CHECK(imported.ensemble.feature_names == ensemble.feature_names);
+    CHECK(!imported.ensemble.absent_is_missing);
+  }
+}
+
+TEST_CASE("a damaged export is an error or another model, and never worse") {
+  const std::string text = written(little_ensemble());
+  const float row[2] = {1, 0};
+  const auto read = [&](const std::string& damaged) {
+    format_named("lightgbm").read(damaged, "m.txt", {})->score(row);
+  };
+  CHECK(damage(text, 5000, read) > text.size());
+  CHECK(error_of([&] { read(""); }) ==
+        "m.txt: is not a LightGBM model (expected its first line to be 'tree')");
 }
 
 }  // namespace gbrank::test

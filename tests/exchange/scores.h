@@ -11,26 +11,19 @@
 
 #include "gbrank/predictor.h"
 
-#include "exchange/format.h"
-#include "support/dense_rows.h"
+#include "exchange/export_checks.h"
+#include "support/judged_rows.h"
 
 namespace gbrank::test {
 
-inline const ExchangeFormat& exchange_format(std::string_view name) {
-  for (const ExchangeFormat& format : exchange_formats()) {
-    if (format.name == name) return format;
-  }
-  throw std::runtime_error("no format " + std::string(name));
-}
-
-inline std::vector<double> scores_of(const Ensemble& ensemble, const DenseRows& data) {
+inline std::vector<double> scores_of(const Ensemble& ensemble, const JudgedRows& data) {
   std::vector<double> scores(data.rows());
-  Predictor(ensemble).score_rows(data.values, scores);
+  Predictor(ensemble).score({data.values.data(), data.rows(), data.columns}, scores);
   return scores;
 }
 
 /// As our reader of a format takes an export.
-inline std::vector<double> scores_of(const Consumer& consumer, const DenseRows& data) {
+inline std::vector<double> scores_of(const Consumer& consumer, const JudgedRows& data) {
   std::vector<double> scores;
   for (std::size_t i = 0; i < data.rows(); ++i) scores.push_back(consumer.score(data.row(i)));
   return scores;
@@ -68,15 +61,6 @@ inline double largest_difference(const std::vector<double>& a, const std::vector
   double largest = 0;
   for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
   return largest;
-}
-
-/// Pairs of rows that one list of scores orders in one way and the other in the opposite way.
-inline std::size_t swapped_pairs(const std::vector<double>& a, const std::vector<double>& b) {
-  std::size_t swapped = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) swapped += (a[i] - a[j]) * (b[i] - b[j]) < 0 ? 1 : 0;
-  }
-  return swapped;
 }
 
 }  // namespace gbrank::test

@@ -30,8 +30,8 @@ std::string exported(const Ensemble& ensemble, std::string_view format) {
 }
 
 /// Nothing between 0 and what LightGBM takes for 0.
-test::DenseRows rows_for(const Ensemble& ensemble, std::uint64_t seed) {
-  test::DenseRows data;
+test::JudgedRows rows_for(const Ensemble& ensemble, std::uint64_t seed) {
+  test::JudgedRows data;
   data.columns = kFeatures;
   for (const std::vector<float>& row : test::awkward_rows(ensemble, 50, seed)) {
     for (const float x : row) data.values.push_back(std::abs(x) < 1e-30F ? 0 : x);
@@ -41,7 +41,7 @@ test::DenseRows rows_for(const Ensemble& ensemble, std::uint64_t seed) {
 
 /// `theirs` has, row after row, a contribution of each feature and the base value.
 template <typename T>
-void check_same(const Ensemble& ensemble, const test::DenseRows& data, const std::vector<T>& theirs,
+void check_same(const Ensemble& ensemble, const test::JudgedRows& data, const std::vector<T>& theirs,
                 double error) {
   const Explainer explainer(ensemble);
   REQUIRE(theirs.size() == data.rows() * (kFeatures + 1));
@@ -65,7 +65,7 @@ TEST_CASE("XGBoost finds the same contributions in an export, as far as float32 
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     CAPTURE(seed);
     const Ensemble ensemble = ensemble_of(seed);
-    const test::DenseRows data = rows_for(ensemble, seed);
+    const test::JudgedRows data = rows_for(ensemble, seed);
     const std::string model = exported(ensemble, "xgboost");
     check_same(ensemble, data, test::xgboost_library().contributions(model, data), 2e-5);
   }
@@ -79,7 +79,7 @@ TEST_CASE("LightGBM finds the same contributions in an export") {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     CAPTURE(seed);
     const Ensemble ensemble = ensemble_of(seed);
-    const test::DenseRows data = rows_for(ensemble, seed);
+    const test::JudgedRows data = rows_for(ensemble, seed);
     const std::string model = exported(ensemble, "lightgbm");
     check_same(ensemble, data, test::lightgbm_library().contributions(model, data), 1e-12);
   }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "support/dense_rows.h"
+#include "support/judged_rows.h"
 #include "support/shared_library.h"
 
 namespace gbrank::test {
@@ -20,7 +20,7 @@ class LightgbmLibrary {
   const std::string& problem() const { return library_.problem(); }
 
   /// A model of so many rounds, as save_model writes it; parameters are "name=value name=value".
-  std::string train(const DenseRows& data, const std::string& parameters, int rounds) const {
+  std::string train(const JudgedRows& data, const std::string& parameters, int rounds) const {
     const std::string all = "verbosity=-1 num_threads=1 " + parameters;
     void* thing = nullptr;
     call<int(const void*, int, std::int32_t, std::int32_t, int, const char*, void*, void**)>(
@@ -42,12 +42,12 @@ class LightgbmLibrary {
     return trained(dataset.get(), all, rounds);
   }
 
-  std::vector<double> predict(const std::string& model, const DenseRows& data) const {
+  std::vector<double> predict(const std::string& model, const JudgedRows& data) const {
     return predicted(model, data, 0, 1);
   }
 
   /// What each feature adds to a row's score, then what all have in common; row after row.
-  std::vector<double> contributions(const std::string& model, const DenseRows& data) const {
+  std::vector<double> contributions(const std::string& model, const JudgedRows& data) const {
     return predicted(model, data, 3, data.columns + 1);
   }
 
@@ -112,7 +112,7 @@ class LightgbmLibrary {
   }
 
   /// So many numbers a row; type 0: scores, 3: contributions.
-  std::vector<double> predicted(const std::string& model, const DenseRows& data, int type,
+  std::vector<double> predicted(const std::string& model, const JudgedRows& data, int type,
                                 std::size_t numbers) const {
     const Handle booster = loaded(model);
     std::vector<double> result(data.rows() * numbers);

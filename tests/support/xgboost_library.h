@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "support/dense_rows.h"
+#include "support/judged_rows.h"
 #include "support/shared_library.h"
 
 namespace gbrank::test {
@@ -24,22 +24,18 @@ class XgboostLibrary {
   using Settings = std::vector<std::pair<std::string, std::string>>;
 
   /// A model of so many rounds, as save_model writes it: format "json" or "ubj".
-  std::string train(const DenseRows& data, const Settings& settings, int rounds,
+  std::string train(const JudgedRows& data, const Settings& settings, int rounds,
                     const std::string& format = "json") const {
     const Handle matrix = matrix_of(data);
     call<Set<float>>("XGDMatrixSetFloatInfo", matrix.get(), "label", data.labels.data(),
                      data.labels.size());
     call<Set<unsigned>>("XGDMatrixSetUIntInfo", matrix.get(), "group", data.query_sizes.data(),
                         data.query_sizes.size());
-    const Handle booster = new_booster(matrix.get());
-    for (const auto& [name, value] : settings) {
-      call<int(void*, const char*, const char*)>("XGBoosterSetParam", booster.get(), name.c_str(),
-                                                 value.c_str());
-    }
-    for (int round = 0; round < rounds; ++round) {
-      call<int(void*, int, void*)>("XGBoosterUpdateOneIter", booster.get(), round, matrix.get());
-    }
-    return saved(booster.get(), format);
+    return trained(matrix.get(), settings, rounds, format);
+  }
+  /// The same from LETOR text, which it reads as it does by default.
+  std::string train_file(const std::string& path, const Settings& settings, int rounds) const {
+    return trained(matrix_of_file(path).get(), settings, rounds, "json");
   }
 
   /// A model that XGBoost has read and written again.
@@ -48,28 +44,18 @@ class XgboostLibrary {
   }
 
   /// What it predicts with a model.
-  std::vector<float> predict(const std::string& model, const DenseRows& data) const {
+  std::vector<float> predict(const std::string& model, const JudgedRows& data) const {
     const Handle booster = loaded(model);
     return predicted(booster.get(), matrix_of(data).get());
   }
 
-  /// The same for LETOR text, which it reads as it does by default.
   std::vector<float> predict_file(const std::string& model, const std::string& path) const {
-    void* matrix = nullptr;
-    if (library_.has("XGDMatrixCreateFromURI")) {
-      const std::string config = R"({"uri":")" + path + R"(?format=libsvm","silent":1})";
-      call<int(const char*, void**)>("XGDMatrixCreateFromURI", config.c_str(), &matrix);
-    } else {
-      call<int(const char*, int, void**)>("XGDMatrixCreateFromFile",
-                                          (path + "?format=libsvm").c_str(), 1, &matrix);
-    }
-    const Handle owner = owned(matrix, "XGDMatrixFree");
     const Handle booster = loaded(model);
-    return predicted(booster.get(), matrix);
+    return predicted(booster.get(), matrix_of_file(path).get());
   }
 
   /// What each feature adds to a row's score, then what all have in common; row after row.
-  std::vector<float> contributions(const std::string& model, const DenseRows& data) const {
+  std::vector<float> contributions(const std::string& model, const JudgedRows& data) const {
     const Handle booster = loaded(model);
     return predicted(booster.get(), matrix_of(data).get(), 2);
   }
@@ -91,7 +77,7 @@ class XgboostLibrary {
                              library_.function<const char*()>("XGBGetLastError")());
   }
 
-  Handle matrix_of(const DenseRows& data) const {
+  Handle matrix_of(const JudgedRows& data) const {
     void* matrix = nullptr;
     call<int(const float*, std::uint64_t, std::uint64_t, float, void**)>(
         "XGDMatrixCreateFromMat", data.values.data(), data.rows(), data.columns, std::nanf(""),
@@ -99,13 +85,43 @@ class XgboostLibrary {
     return owned(matrix, "XGDMatrixFree");
   }
 
+  Handle matrix_of_file(const std::string& path) const {
+    const std::string uri = path + "?format=libsvm";
+    void* matrix = nullptr;
+    if (library_.has("XGDMatrixCreateFromURI")) {
+      const std::string config = R"({"uri":")" + uri + R"(","silent":1})";
+      call<int(const char*, void**)>("XGDMatrixCreateFromURI", config.c_str(), &matrix);
+    } else {
+      call<int(const char*, int, void**)>("XGDMatrixCreateFromFile", uri.c_str(), 1, &matrix);
+    }
+    return owned(matrix, "XGDMatrixFree");
+  }
+
   Handle new_booster(void* matrix) const {
     void* const matrices[] = {matrix};
     void* booster = nullptr;
+<<<<<<< HEAD
     call<int(void* const*, std::uint64_t, void**)>("XGBoosterCreate", matrices,
                                                    matrix == nullptr ? 0U : 1U, &booster);
+=======
+    call<int(void* const*, std::uint64_t, void**)>(
+        "XGBoosterCreate", matrices, std::uint64_t{matrix == nullptr ? 0U : 1U}, &booster);
+>>>>>>> ca01366 (squashed)
     call<int(void*, const char*, const char*)>("XGBoosterSetParam", booster, "verbosity", "0");
     return owned(booster, "XGBoosterFree");
+  }
+
+  std::string trained(void* matrix, const Settings& settings, int rounds,
+                      const std::string& format) const {
+    const Handle booster = new_booster(matrix);
+    for (const auto& [name, value] : settings) {
+      call<int(void*, const char*, const char*)>("XGBoosterSetParam", booster.get(), name.c_str(),
+                                                 value.c_str());
+    }
+    for (int round = 0; round < rounds; ++round) {
+      call<int(void*, int, void*)>("XGBoosterUpdateOneIter", booster.get(), round, matrix);
+    }
+    return saved(booster.get(), format);
   }
 
   Handle loaded(const std::string& model) const {
