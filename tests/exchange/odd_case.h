@@ -1,7 +1,7 @@
 #pragma once
 
 #include "support/judged_rows.h"
-#include "support/random_ensemble.h"
+#include "support/random_shapes.h"
 
 namespace gbrank::test {
 

@@ -9,8 +9,8 @@
 
 #include "exchange/damage.h"
 #include "exchange/import.h"
-#include "exchange/order_changes.h"
 #include "exchange/odd_case.h"
+#include "exchange/order_changes.h"
 #include "exchange/scores.h"
 #include "support/error_of.h"
 #include "support/small_ensemble.h"

@@ -41,8 +41,8 @@ test::JudgedRows rows_for(const Ensemble& ensemble, std::uint64_t seed) {
 
 /// `theirs` has, row after row, a contribution of each feature and the base value.
 template <typename T>
-void check_same(const Ensemble& ensemble, const test::JudgedRows& data, const std::vector<T>& theirs,
-                double error) {
+void check_same(const Ensemble& ensemble, const test::JudgedRows& data,
+                const std::vector<T>& theirs, double error) {
   const Explainer explainer(ensemble);
   REQUIRE(theirs.size() == data.rows() * (kFeatures + 1));
   std::vector<double> ours(kFeatures);

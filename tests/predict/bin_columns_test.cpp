@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "base/instruction_set.h"
-#include "predict/random_shapes.h"
+#include "support/random_shapes.h"
 
 using namespace gbrank;
 

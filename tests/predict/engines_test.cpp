@@ -9,9 +9,9 @@
 #include "gbrank/predictor.h"
 
 #include "predict/block_engine.h"
-#include "predict/random_shapes.h"
 #include "predict/reference.h"
 #include "predict/row_engine.h"
+#include "support/random_shapes.h"
 
 using namespace gbrank;
 

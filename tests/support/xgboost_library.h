@@ -100,13 +100,8 @@ class XgboostLibrary {
   Handle new_booster(void* matrix) const {
     void* const matrices[] = {matrix};
     void* booster = nullptr;
-<<<<<<< HEAD
-    call<int(void* const*, std::uint64_t, void**)>("XGBoosterCreate", matrices,
-                                                   matrix == nullptr ? 0U : 1U, &booster);
-=======
     call<int(void* const*, std::uint64_t, void**)>(
         "XGBoosterCreate", matrices, std::uint64_t{matrix == nullptr ? 0U : 1U}, &booster);
->>>>>>> ca01366 (squashed)
     call<int(void*, const char*, const char*)>("XGBoosterSetParam", booster, "verbosity", "0");
     return owned(booster, "XGBoosterFree");
   }
