@@ -147,7 +147,7 @@ TEST_CASE("--shift-positive moves all scores and keeps their order") {
   Ensemble ensemble = random_ensemble({.missing_is_zero = true, .extremes = false, .seed = 5});
   ensemble.base_score = -2;
   const std::string model = save(folder, ensemble);
-  const auto rows = awkward_rows(ensemble, 300, 6);
+  const auto rows = lightgbm_rows(awkward_rows(ensemble, 300, 6));
   const std::string data = folder.write("data.txt", letor_text(rows));
   for (const std::string& format : format_names()) {
     CAPTURE(format);
