@@ -1,11 +1,14 @@
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
 
+#include "base/counted.h"
 #include "exchange/base_tree.h"
 #include "exchange/feature_names.h"
 #include "exchange/lightgbm_model.h"
+#include "exchange/losses.h"
 #include "model/json_text.h"
 
 namespace gbrank {
@@ -85,9 +88,29 @@ std::string feature_infos(const Ensemble& ensemble) {
   });
 }
 
+/// Adds a sentence when thresholds part values that are all 0 to LightGBM. A threshold of 0 is no
+/// such one: the values beside it need not be that near.
+void add_near_zero_losses(const Ensemble& ensemble, std::vector<std::string>& losses) {
+  LossCount splits;
+  for (std::size_t t = 0; t < ensemble.trees.size(); ++t) {
+    const Tree& tree = ensemble.trees[t];
+    for (std::size_t node = 0; node < tree.nodes(); ++node) {
+      const auto distance = std::abs(static_cast<double>(tree.threshold[node]));
+      if (distance > 0 && distance < kLightgbmZero) splits.add(split_place(ensemble, t, node));
+    }
+  }
+  if (splits.count == 0) return;
+  losses.push_back(fmt::format(
+      "{} of {} part values that are within 1e-35 of 0; LightGBM takes these for 0 where "
+      "it reads dense rows (first: {})",
+      splits.count, counted(count_splits(ensemble), "split"), splits.first));
+}
+
 }  // namespace
 
 Exported write_lightgbm(const Ensemble& ensemble, const ExportOptions& options) {
+  Exported exported;
+  add_near_zero_losses(ensemble, exported.losses);
   std::vector<std::string> trees;
   const double constant = constant_of(ensemble, options);
   if (constant != 0) trees.push_back(tree_text(constant_tree(constant), 0));
@@ -106,7 +129,8 @@ Exported write_lightgbm(const Ensemble& ensemble, const ExportOptions& options) 
                [&](std::size_t t) { return fmt::format("{}", trees[t].size()); });
   text += "\n";
   for (const std::string& tree : trees) text += tree;
-  return {text + "end of trees\n", {}};
+  exported.text = text + "end of trees\n";
+  return exported;
 }
 
 }  // namespace gbrank

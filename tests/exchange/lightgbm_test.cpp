@@ -18,9 +18,7 @@ namespace gbrank::test {
 namespace {
 
 std::string written(const Ensemble& ensemble, double shift = 0) {
-  const Exported exported = format_named("lightgbm").write(ensemble, {shift});
-  CHECK(exported.losses.empty());
-  return exported.text;
+  return format_named("lightgbm").write(ensemble, {shift}).text;
 }
 
 std::vector<double> read_scores(const std::string& text, const JudgedRows& data) {
@@ -123,6 +121,21 @@ TEST_CASE("an export has LightGBM's lines") {
         "feature_infos=none [0.1:0.1] [-3e+20:-3e+20]\ntree_sizes=" +
             std::to_string(first.size()) + " " + std::to_string(second.size()) + "\n\n" + first +
             second + "end of trees\n");
+}
+
+TEST_CASE("thresholds that part values which are all 0 to LightGBM are a loss") {
+  const auto losses = [](float threshold) {
+    Ensemble ensemble = small_ensemble();
+    ensemble.trees[0].threshold[1] = threshold;
+    return format_named("lightgbm").write(ensemble, {}).losses;
+  };
+  for (const float threshold : {0.0F, -0.0F, 1e-35F, -1e-35F, 1e-30F, 0.1F}) {
+    CHECK(losses(threshold).empty());
+  }
+  for (const float threshold : {1e-36F, -1e-36F, 1e-45F}) CHECK(losses(threshold).size() == 1);
+  CHECK(losses(1e-36F)[0] ==
+        "1 of 2 splits part values that are within 1e-35 of 0; LightGBM takes these for 0 where it "
+        "reads dense rows (first: tree 0, \"c\" <= 1e-36)");
 }
 
 TEST_CASE("an export comes back by import, bit for bit") {
