@@ -206,6 +206,11 @@ std::vector<std::string> choices_of(const std::string& option, const std::string
     for (const ExchangeFormat& format : exchange_formats()) names.emplace_back(format.name);
     return names;
   }
+  if (option == "format" && command == "import") {
+    std::vector<std::string> names;
+    for (const ImportFormat& format : import_formats()) names.emplace_back(format.name);
+    return names;
+  }
   if (option == "objective") {
     std::vector<std::string> names;
     for (const ObjectiveInfo& info : objectives()) names.push_back(info.name);

@@ -19,12 +19,6 @@ struct ImportArguments {
   std::string first_feature;
 };
 
-std::vector<std::string> format_names() {
-  std::vector<std::string> names;
-  for (const ImportFormat& format : import_formats()) names.emplace_back(format.name);
-  return names;
-}
-
 OptionGroups describe(ImportArguments& a) {
   std::string writers;
   for (const ImportFormat& format : import_formats()) {
@@ -48,7 +42,8 @@ OptionGroups describe(ImportArguments& a) {
 
 ImportOptions options_of(const ImportArguments& a) {
   ImportOptions options;
-  if (!a.format.empty()) options.format = one_of("format", a.format, format_names());
+  if (!a.format.empty())
+    options.format = one_of("format", a.format, choices_of("format", "import"));
   if (!a.first_feature.empty()) {
     options.first_feature =
         one_of("first-feature", a.first_feature, choices_of("first-feature")) == "1" ? 1 : 0;

@@ -28,7 +28,8 @@ gzip -dc "$sample/S4.txt.gz" > "$scratch/sample.txt"
 for name in sample odd; do
   model=$scratch/$name.json
   data=$scratch/$name.txt
-  "$exchange_files" export onnx "$model" "$data" "$scratch/model.onnx" > "$scratch/ours.txt"
+  "$program" export --format onnx --model "$model" --output "$scratch/model.onnx" --verify "$data" --tolerance 1e-4
+  "$exchange_files" scores "$scratch/model.onnx" "$model" "$data" > "$scratch/ours.txt"
   "$program" predict --model "$model" --data "$data" --output "$scratch/scores.txt"
   node "$(dirname "$0")/onnx_runtime.mjs" "$runtime" "$scratch/model.onnx" "$data" "$scratch/scores.txt" "$scratch/ours.txt"
 done
