@@ -20,8 +20,7 @@ struct Thresholds {
 
 void sort_once(std::vector<float>& values) {
   std::ranges::sort(values);
-  const auto repeated = std::ranges::unique(values);
-  values.erase(repeated.begin(), repeated.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
 std::vector<Thresholds> thresholds_of(const Ensemble& ensemble) {
@@ -108,7 +107,7 @@ BinColumns::Place BinColumns::place(std::uint32_t feature, float threshold,
     if ((at >= column.to_the_right) != missing_left) continue;
     return {c, static_cast<std::int8_t>(static_cast<int>(at) - 128)};
   }
-  assert(!"a split of the ensemble that the columns are made for");
+  assert(false);  // no split of the ensemble that the columns are made for
   return {};
 }
 
