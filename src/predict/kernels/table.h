@@ -9,23 +9,14 @@
 #include <immintrin.h>
 #endif
 
+#include "base/vector.h"
 #include "predict/kernels/kernels.h"
 
 namespace gbrank::GBRANK_TARGET {
 
-#define GBRANK_INLINE __attribute__((always_inline)) inline
-
-#if defined(__AVX512BW__)
-inline constexpr std::size_t kBytes = 64;
-#elif defined(__AVX2__)
-inline constexpr std::size_t kBytes = 32;
-#else
-inline constexpr std::size_t kBytes = 16;
-#endif
-
 /// How many of 16 ascending thresholds are below a value: none for NaN.
 GBRANK_INLINE std::size_t count_below(const float* thresholds, float value) {
-#if defined(__AVX512BW__)
+#if defined(__AVX512F__)
   const __mmask16 below =
       _mm512_cmp_ps_mask(_mm512_set1_ps(value), _mm512_loadu_ps(thresholds), _CMP_GT_OQ);
   return static_cast<std::size_t>(__builtin_popcount(below));
@@ -103,7 +94,7 @@ inline void find_leaves(const ChoiceNode* nodes, std::size_t count, std::size_t 
   }
 }
 
-#if defined(__AVX512BW__)
+#if defined(__AVX512F__)
 /// The values of up to 64 leaves stay in eight registers. Each instruction looks among 16. Masks
 /// that leave out nothing are for g++ 12, which takes the forms without them to read what is not
 /// set (GCC bug 105593).
@@ -131,7 +122,7 @@ GBRANK_INLINE void add_few_values(const double* values, const std::uint8_t* leav
 
 inline void add_values(const double* values, std::size_t leaf_count, const std::uint8_t* leaves,
                        std::size_t rows, double* scores) {
-#if defined(__AVX512BW__)
+#if defined(__AVX512F__)
   if (leaf_count <= 16) return add_few_values<1>(values, leaves, rows, scores);
   if (leaf_count <= 32) return add_few_values<2>(values, leaves, rows, scores);
   if (leaf_count <= 64) return add_few_values<4>(values, leaves, rows, scores);
