@@ -230,6 +230,7 @@ std::vector<std::string> choices_of(const std::string& option, const std::string
   if (option == "arithmetic") return {"exact", "fast"};
   if (option == "absent") return {"zero", "missing"};
   if (option == "first-feature") return {"0", "1"};
+  if (option == "values") return {"double", "float32"};
   for (const ObjectiveInfo& info : objectives()) {
     for (const ObjectiveOption& own : info.options) {
       if (own.name == option) return own.choices;

@@ -17,6 +17,7 @@ struct ImportArguments {
   std::string model;
   std::string absent;
   std::string first_feature;
+  std::string values;
 };
 
 OptionGroups describe(ImportArguments& a) {
@@ -36,7 +37,11 @@ OptionGroups describe(ImportArguments& a) {
        "it read LETOR text itself; default: as the file suggests")  //
       ("absent", po::value(&a.absent)->value_name("NAME"),          //
        "what a feature is that a row of LETOR text does not have, zero or missing; default: as the "
-       "program reads such text");
+       "program reads such text")                           //
+      ("values", po::value(&a.values)->value_name("NAME"),  //
+       "what LightGBM's data was: double, as text and numpy's arrays are, or float32; default: "
+       "double. Thresholds are rounded as such values are, so that scores of LETOR text are the "
+       "same");
   return {group, common_options()};
 }
 
@@ -51,6 +56,10 @@ ImportOptions options_of(const ImportArguments& a) {
   if (!a.absent.empty()) {
     options.absent_is_missing = one_of("absent", a.absent, choices_of("absent")) == "missing";
   }
+  if (!a.values.empty()) {
+    const bool is_float32 = one_of("values", a.values, choices_of("values")) == "float32";
+    options.values = is_float32 ? ForeignValues::kFloat32 : ForeignValues::kDouble;
+  }
   return options;
 }
 
@@ -58,7 +67,14 @@ int run(const ImportArguments& a, const po::variables_map&) {
   const ImportOptions options = options_of(a);
   if (a.model == "-") throw UsageError("--model goes to a file, not to -");
   check_outputs({{"input", a.input}}, {{"model", a.model}});
-  const Imported imported = import_model(read_whole_file(a.input), a.input, options);
+  const std::string text = read_whole_file(a.input);
+  const Imported imported = [&] {
+    try {
+      return import_model(text, a.input, options);
+    } catch (const OptionError& error) {
+      throw UsageError(fmt::format("--{}", error.what()));
+    }
+  }();
   save_model(imported.ensemble, a.model);
   const Ensemble& ensemble = imported.ensemble;
   fmt::print(

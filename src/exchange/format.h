@@ -59,6 +59,10 @@ struct ForeignModel {
   int first_feature = 0;
 };
 
+/// What the values were that another program compared with its thresholds: of double precision, as
+/// those of text and numpy's arrays are, while ours are the nearest float32; or float32 as ours.
+enum class ForeignValues { kDouble, kFloat32 };
+
 /// A file format in which the models of other programs come.
 struct ImportFormat {
   std::string_view name;     // as --format takes it
@@ -67,7 +71,9 @@ struct ImportFormat {
   bool (*recognises)(std::string_view text);
   /// The same scores in gbrank's words; what it cannot say is an Error that names the place, but
   /// not the file.
-  ForeignModel (*read)(std::string_view text);
+  ForeignModel (*read)(std::string_view text, ForeignValues values);
+  /// Whether `values` makes a difference: not where thresholds are float32.
+  bool has_double_thresholds = false;
 };
 
 /// Every format, in the order in which help shows them.

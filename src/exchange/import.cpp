@@ -42,7 +42,10 @@ Imported import_model(std::string_view text, const std::string& name,
                       const ImportOptions& options) {
   try {
     const ImportFormat& format = find_format(text, options.format);
-    ForeignModel model = format.read(text);
+    if (options.values && !format.has_double_thresholds) {
+      throw OptionError(fmt::format("values: {} has float32 thresholds only", format.name));
+    }
+    ForeignModel model = format.read(text, options.values.value_or(ForeignValues::kDouble));
     const int first_feature = options.first_feature.value_or(model.first_feature);
     if (first_feature == 1) drop_column_0(model);
     Ensemble& ensemble = model.ensemble;
@@ -51,6 +54,8 @@ Imported import_model(std::string_view text, const std::string& name,
     ensemble.absent_is_missing = options.absent_is_missing.value_or(ensemble.absent_is_missing);
     check(ensemble);
     return {std::move(ensemble), std::string(format.name), first_feature};
+  } catch (const OptionError&) {
+    throw;
   } catch (const Error& error) {
     throw Error(fmt::format("{}: {}", name, error.what()));
   }

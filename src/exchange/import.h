@@ -13,6 +13,7 @@ struct ImportOptions {
   std::string format;                     // a name; empty: recognised from the text
   std::optional<int> first_feature;       // the column that LETOR's index 1 is, 0 or 1
   std::optional<bool> absent_is_missing;  // or 0: features that a row of LETOR text does not have
+  std::optional<ForeignValues> values = {};  // otherwise double, if the program's thresholds are
 };
 
 struct Imported {

@@ -48,12 +48,22 @@ class LightgbmConsumer : public Consumer {
   LightgbmModel model_;
 };
 
+/// The threshold for values that are rounded to float32. A value that is not above the threshold is
+/// not above it after both were rounded, either; and LightGBM's thresholds stand just above a value
+/// of its data, or halfway to the next one.
+double threshold_for(double threshold, ForeignValues values) {
+  const auto nearest = static_cast<float>(threshold);
+  if (values == ForeignValues::kFloat32 || !std::isfinite(nearest)) return threshold;
+  if (nearest == 0 && threshold < 0) return threshold;  // 0 stays above it
+  return static_cast<double>(nearest);
+}
+
 /// A split in gbrank's words: NaN alone is missing. Throws Error where LightGBM takes 0 for
 /// missing, too, and sends it to another side than the values about it.
-ForeignNode import_split(const LightgbmSplit& split) {
+ForeignNode import_split(const LightgbmSplit& split, ForeignValues values) {
   ForeignNode node;
   node.feature = split.feature;
-  node.threshold = split.threshold;
+  node.threshold = threshold_for(split.threshold, values);
   node.gain = split.gain;
   node.missing_left = split.missing == LightgbmMissing::kNone ? 0 <= split.threshold  // taken for 0
                                                               : split.default_left;
@@ -70,7 +80,7 @@ ForeignNode import_split(const LightgbmSplit& split) {
   return node;
 }
 
-Tree import_tree(const LightgbmTree& from, double divisor) {
+Tree import_tree(const LightgbmTree& from, double divisor, ForeignValues values) {
   const std::size_t inner = from.splits.size();
   const auto place = [&](std::int32_t child) {
     return child >= 0 ? static_cast<std::size_t>(child) : inner + static_cast<std::size_t>(~child);
@@ -78,7 +88,7 @@ Tree import_tree(const LightgbmTree& from, double divisor) {
   std::vector<ForeignNode> nodes;
   for (std::size_t i = 0; i < inner; ++i) {
     try {
-      nodes.push_back(import_split(from.splits[i]));
+      nodes.push_back(import_split(from.splits[i], values));
     } catch (const Error& error) {
       throw Error(fmt::format("has a node {} that {}", i, error.what()));
     }
@@ -113,7 +123,7 @@ bool recognises(std::string_view text) {
   return text.starts_with("tree\n") || text.starts_with("tree\r\n");
 }
 
-ForeignModel read_foreign(std::string_view text) {
+ForeignModel read_foreign(std::string_view text, ForeignValues values) {
   const LightgbmModel from = parse_lightgbm(text);
   ForeignModel model;
   model.columns = from.feature_names.size();
@@ -132,7 +142,7 @@ ForeignModel read_foreign(std::string_view text) {
   const double divisor = from.average ? static_cast<double>(from.trees.size()) : 1;
   for (std::size_t t = 0; t < from.trees.size(); ++t) {
     try {
-      ensemble.trees.push_back(import_tree(from.trees[t], divisor));
+      ensemble.trees.push_back(import_tree(from.trees[t], divisor, values));
     } catch (const Error& error) {
       throw Error(fmt::format("tree {} {}", t, error.what()));
     }
@@ -147,7 +157,7 @@ ExchangeFormat lightgbm_format() {
 }
 
 ImportFormat lightgbm_import() {
-  return {"lightgbm", "LightGBM's model file", recognises, read_foreign};
+  return {"lightgbm", "LightGBM's model file", recognises, read_foreign, true};
 }
 
 }  // namespace gbrank

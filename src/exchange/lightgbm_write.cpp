@@ -31,6 +31,19 @@ std::string count_text(std::uint64_t count) {
                      std::min<std::uint64_t>(count, std::numeric_limits<std::int32_t>::max()));
 }
 
+/// The largest double that is not above the threshold once it is rounded to float32, as values are
+/// here: LightGBM compares doubles, and numpy's arrays and text have them. The same float32 values
+/// are on its two sides.
+double largest_on_the_left(float threshold) {
+  const float next = std::nextafterf(threshold, std::numeric_limits<float>::infinity());
+  if (threshold == 0 || !std::isfinite(next)) return static_cast<double>(threshold);
+  const double middle = (static_cast<double>(threshold) + static_cast<double>(next)) / 2;
+  // Halfway, the even one of both is nearer.
+  return static_cast<float>(middle) == threshold
+             ? middle
+             : std::nextafter(middle, -std::numeric_limits<double>::infinity());
+}
+
 std::string tree_text(const Tree& tree, std::size_t number) {
   constexpr int kDefaultLeft = 2;
   constexpr int kMissingIsNan = 2 << 2;
@@ -45,7 +58,8 @@ std::string tree_text(const Tree& tree, std::size_t number) {
   std::string text = fmt::format("Tree={}\nnum_leaves={}\nnum_cat=0\n", number, tree.leaves());
   text += line("split_feature", nodes, whole(tree.feature));
   text += line("split_gain", nodes, real(tree.gain));
-  text += line("threshold", nodes, real(tree.threshold));
+  text += line("threshold", nodes,
+               [&](std::size_t i) { return number_text(largest_on_the_left(tree.threshold[i])); });
   text += line("decision_type", nodes, [&](std::size_t i) {
     return fmt::format("{}", kMissingIsNan + (tree.missing_left[i] != 0 ? kDefaultLeft : 0));
   });

@@ -75,7 +75,7 @@ bool splits_on_0(const Tree& tree) {
   return std::ranges::find(tree.feature, 0U) != tree.feature.end();
 }
 
-ForeignModel read_foreign(std::string_view text) {
+ForeignModel read_foreign(std::string_view text, ForeignValues) {
   const XgboostModel from = parse_xgboost(text);
   ForeignModel model;
   model.columns = from.features;

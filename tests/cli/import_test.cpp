@@ -98,6 +98,22 @@ TEST_CASE("the column of LETOR's first feature is guessed or given, and so are a
   CHECK(score("0 qid:1 1:0 2:5\n0 qid:1 1:5 2:0\n") == "0.5\n2\n");
 }
 
+TEST_CASE("--values says how LightGBM's thresholds become float32") {
+  const TemporaryFolder folder;
+  std::string text = read_file(exported(folder, "lightgbm", unnamed()));
+  const std::size_t at = text.find("\nthreshold=") + 11;
+  text.replace(at, text.find(' ', at) - at, "0.67510000000000014");
+  const std::string model = folder.path("m.json");
+  const Words import = {"import", "--input", folder.write("m.txt", text), "--model", model};
+  const auto threshold = [&](const Words& more) {
+    succeed(import + more);
+    return load_model(model).trees[0].threshold[0];
+  };
+  CHECK(threshold({}) == 0.6751F);
+  CHECK(threshold({"--values", "double"}) == 0.6751F);
+  CHECK(threshold({"--values", "float32"}) < 0.6751F);
+}
+
 TEST_CASE("what cannot be imported is exit 1 with the file's name, and changes nothing") {
   const TemporaryFolder folder;
   const std::string model = folder.write("m.json", "what was here");
@@ -129,6 +145,11 @@ TEST_CASE("options that make no sense are exit 2") {
   fail(2, import + Words{"--format", "lightgmb"}, "did you mean lightgbm?");
   fail(2, import + Words{"--absent", "none"}, "--absent is 'none'; known: zero, missing");
   fail(2, import + Words{"--first-feature", "2"}, "--first-feature is '2'");
+  fail(2, import + Words{"--values", "floats"}, "--values is 'floats'");
+  fail(2,
+       {"import", "--input", exported(folder, "xgboost", unnamed()), "--model",
+        folder.path("m.json"), "--values", "double"},
+       "--values: xgboost has float32 thresholds only");
   fail(2, {"import", "--input", input, "--model", input}, "--input and --model are the same file");
   fail(2, {"import", "--input", input, "--model", "-"}, "--model goes to a file, not to -");
   fail(2, {"import", "--input", input}, "'--model' is required");

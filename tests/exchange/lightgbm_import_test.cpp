@@ -124,7 +124,9 @@ TEST_CASE("LightGBM's own models are imported and predict as it does") {
     const auto consumer = format_named("lightgbm").read(text, "m.txt", {});
     CHECK(same_bits(theirs, scores_of(*consumer, data)));
 
-    const Imported model = import_model(text, "m.txt", {});
+    ImportOptions options;
+    options.values = ForeignValues::kFloat32;
+    const Imported model = import_model(text, "m.txt", options);
     CHECK(model.format == "lightgbm");
     CHECK(model.first_feature == 0);
     CHECK(model.ensemble.training.objective == "lightgbm:" + of.objective);
@@ -181,6 +183,26 @@ TEST_CASE("models in which 0 is missing are imported where gbrank can say it") {
   CHECK(same_bits(lightgbm_library().predict(text, data), scores_of(imported(text), data)));
 }
 
+TEST_CASE("thresholds are rounded as the values of text are, or compare float32 values exactly") {
+  // LightGBM writes such a threshold where the largest value on the left is 0.6751; 0.6751F is
+  // above.
+  const auto threshold = [](const std::string& text, std::optional<ForeignValues> values) {
+    ImportOptions options;
+    options.values = values;
+    return imported(changed("threshold=0.10000000000000001", "threshold=" + text), options)
+        .trees[0]
+        .threshold[0];
+  };
+  const std::string just_above = "0.67510000000000014";
+  REQUIRE(static_cast<double>(0.6751F) > 0.67510000000000014);
+  CHECK(threshold(just_above, {}) == 0.6751F);
+  CHECK(threshold(just_above, ForeignValues::kDouble) == 0.6751F);
+  CHECK(threshold(just_above, ForeignValues::kFloat32) == std::nextafterf(0.6751F, 0));
+  // 0 is above the smallest negative number, which is nearest to 0 among the float32 ones.
+  CHECK(threshold("-1e-300", {}) < 0);
+  CHECK(threshold("1e300", {}) == std::numeric_limits<float>::max());
+}
+
 TEST_CASE("a model's parts are where they belong") {
   const Imported model = import_model(kFixture, "m.txt", {});
   CHECK(model.first_feature == 1);  // column 0 was the same in every row
@@ -192,7 +214,7 @@ TEST_CASE("a model's parts are where they belong") {
   REQUIRE(ensemble.trees.size() == 2);
   Tree tree;
   tree.feature = {0, 1, 0};
-  tree.threshold = {std::nextafterf(0.1F, 0), -1e-35F, 3};
+  tree.threshold = {0.1F, -1e-35F, 3};
   tree.missing_left = {1, 1, 1};
   tree.left = {1, ~0, ~2};
   tree.right = {2, ~1, ~3};

@@ -1,11 +1,14 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include <doctest/doctest.h>
 
 #include "gbrank/fit.h"
 
+#include "base/random.h"
 #include "exchange/damage.h"
 #include "exchange/import.h"
 #include "exchange/odd_case.h"
@@ -102,13 +105,34 @@ TEST_CASE("ensembles without trees and without splits are models too") {
   check_scores(100, 101.25);
 }
 
+TEST_CASE("doubles are on the side of LightGBM's threshold on which they are as float32") {
+  using Float = std::numeric_limits<float>;
+  const auto exported = [](float threshold) {
+    Ensemble ensemble = small_ensemble();
+    ensemble.base_score = 0;
+    ensemble.trees[0].threshold[0] = threshold;
+    const std::string text = written(ensemble);
+    return std::stod(text.substr(text.find("\nthreshold=") + 11));
+  };
+  Random random(8);
+  for (int trial = 0; trial < 2000; ++trial) {
+    float threshold = std::bit_cast<float>(static_cast<std::uint32_t>(random.next()));
+    if (!std::isfinite(threshold) || std::abs(threshold) < 1e-35F) threshold = -1;
+    const double its = exported(threshold);
+    CHECK(static_cast<float>(its) == threshold);
+    CHECK(static_cast<float>(std::nextafter(its, HUGE_VAL)) > threshold);
+  }
+  CHECK(exported(0) == 0);
+  CHECK(exported(Float::max()) == static_cast<double>(Float::max()));
+}
+
 TEST_CASE("an export has LightGBM's lines") {
   Ensemble ensemble = small_ensemble();
   ensemble.base_score = 0;
   ensemble.feature_names = {"a b", "b:\"c\"", "a_b"};
   const std::string first =
       "Tree=0\nnum_leaves=3\nnum_cat=0\nsplit_feature=1 2\nsplit_gain=2.5 0.125\n"
-      "threshold=0.10000000149011612 -3.000000060122632e+20\ndecision_type=8 10\n"
+      "threshold=0.1000000052154064 -2.999999884200772e+20\ndecision_type=8 10\n"
       "left_child=-1 -2\nright_child=1 -3\nleaf_value=1.5 -0.25 1e-300\nleaf_count=10 20 30\n"
       "internal_count=60 50\nis_linear=0\nshrinkage=1\n\n\n";
   const std::string second =
