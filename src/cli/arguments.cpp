@@ -1,6 +1,7 @@
 #include "cli/arguments.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <sstream>
 
@@ -194,7 +195,10 @@ void check_outputs(const std::vector<FileArgument>& inputs,
 
 void write_output(const std::string& path, const std::string& text) {
   if (path.empty() || path == "-") {
-    fmt::print("{}", text);
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() ||
+        std::fflush(stdout) != 0) {
+      throw Error("standard output cannot be written");
+    }
   } else {
     write_file(path, text);
   }

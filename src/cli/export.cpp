@@ -51,12 +51,14 @@ OptionGroups describe(ExportArguments& a) {
        format_help().c_str())                                                                 //
       ("output", po::value(&a.output)->value_name("F"), "a file instead of standard output")  //
       ("name", po::value(&a.name)->value_name("NAME"),                                        //
-       "what the file calls the model: in C the function, in Solr the model")                 //
-      ("store", po::value(&a.store)->value_name("NAME"),                                      //
-       "Solr's feature store (default: Solr's own)")                                          //
-      ("shift-positive", po::bool_switch(&a.shift_positive),                                  //
-       "add to every score what makes the lowest possible one 0 or more; the order stays")    //
-      ("lossy", po::bool_switch(&a.lossy),                                                    //
+       "what the file calls the model: in C the function (default: gbrank_score), in Solr the "
+       "model "
+       "(default: gbrank)")                                                                 //
+      ("store", po::value(&a.store)->value_name("NAME"),                                    //
+       "Solr's feature store (default: Solr's own)")                                        //
+      ("shift-positive", po::bool_switch(&a.shift_positive),                                //
+       "add to every score what makes the lowest possible one 0 or more; the order stays")  //
+      ("lossy", po::bool_switch(&a.lossy),                                                  //
        "write also what will not rank as the model does, with a warning");
   po::options_description verification("Verification");
   verification.add_options()                             //
@@ -109,8 +111,10 @@ void tell_losses(const ExportArguments& a, const std::vector<std::string>& losse
                loss);
   }
   if (losses.empty() || a.lossy) return;
-  throw Error(fmt::format("{} cannot be {} without loss; --lossy writes it all the same", a.model,
-                          a.format));
+  throw Error(
+      fmt::format("{} cannot be {} without loss; another format may hold it, and --lossy writes it "
+                  "all the same",
+                  a.model, a.format));
 }
 
 /// Scores data with the text as its reader would. Whether the order is the same; if it is not and
@@ -156,7 +160,7 @@ int run(const ExportArguments& a, const po::variables_map& given) {
     file->write(exported.text);
     file->commit();
   } else {
-    fmt::print("{}", exported.text);
+    write_output("-", exported.text);
   }
   return same_order ? 0 : 1;
 }
@@ -167,7 +171,8 @@ Command export_command() {
   return make_command<ExportArguments>(
       {"export",
        "write a model for other programs, and prove that they rank the same",
-       {{"gbrank export --model model.json --format ranklib --output model.txt --verify test.txt",
+       {{"gbrank export --model model.json --format xgboost-dump --output es.json --verify "
+         "test.txt",
          "for Elasticsearch LTR; test.txt must be ranked as gbrank ranks it"},
         {"gbrank export --model model.json --format c --name rank > rank.c",
          "a C function double rank(const float *features)"}},

@@ -94,7 +94,7 @@ Command import_command() {
       {"import",
        "make a model of LightGBM or XGBoost one of gbrank",
        {{"gbrank import --input lightgbm.txt --model model.json",
-         "then predict, evaluate, dump, importance and export take it"},
+         "then predict, evaluate, explain, dump, importance and export take it"},
         {"gbrank import --input xgboost.json --model model.json --first-feature 0 --absent zero",
          "a model that was trained on dense arrays"}},
        {},

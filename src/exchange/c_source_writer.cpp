@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 #include <fmt/format.h>
@@ -20,7 +21,35 @@ namespace {
 
 constexpr std::string_view kDefaultName = "gbrank_score";
 
+/// Words of C99 and C++20 that no function can be called.
+constexpr std::string_view kReserved[] = {
+    "alignas",     "alignof",      "and",       "and_eq",
+    "asm",         "auto",         "bitand",    "bitor",
+    "bool",        "break",        "case",      "catch",
+    "char",        "char16_t",     "char32_t",  "char8_t",
+    "class",       "co_await",     "co_return", "co_yield",
+    "compl",       "concept",      "const",     "const_cast",
+    "consteval",   "constexpr",    "constinit", "continue",
+    "decltype",    "default",      "delete",    "do",
+    "double",      "dynamic_cast", "else",      "enum",
+    "explicit",    "export",       "extern",    "false",
+    "float",       "for",          "friend",    "goto",
+    "if",          "inline",       "int",       "long",
+    "main",        "mutable",      "namespace", "new",
+    "noexcept",    "not",          "not_eq",    "nullptr",
+    "operator",    "or",           "or_eq",     "private",
+    "protected",   "public",       "register",  "reinterpret_cast",
+    "requires",    "restrict",     "return",    "short",
+    "signed",      "sizeof",       "static",    "static_assert",
+    "static_cast", "struct",       "switch",    "template",
+    "this",        "thread_local", "throw",     "true",
+    "try",         "typedef",      "typeid",    "typename",
+    "union",       "unsigned",     "using",     "virtual",
+    "void",        "volatile",     "wchar_t",   "while",
+    "xor",         "xor_eq"};
+
 bool is_identifier(std::string_view name) {
+  if (std::ranges::find(kReserved, name) != std::end(kReserved)) return false;
   const auto letter = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
   };
@@ -99,8 +128,10 @@ struct Tables {
 Exported write_c_source(const Ensemble& ensemble, const ExportOptions& options) {
   const std::string name(options.name.empty() ? kDefaultName : options.name);
   if (!is_identifier(name)) {
-    throw OptionError(fmt::format(
-        "name is '{}', expected one of a C function: letters, digits and _, no digit first", name));
+    throw OptionError(
+        fmt::format("name is '{}', expected one of a C function: letters, digits and _, no digit "
+                    "first, no word of C or C++",
+                    name));
   }
   Tables tables;
   for (const Tree& tree : ensemble.trees) tables.add(tree);

@@ -88,7 +88,8 @@ TEST_CASE("what a format cannot hold is refused, and written with a warning by -
   CHECK(matches(refused.err,
                 fmt::format("^gbrank: {} as ranklib: [0-9]+ of 600 splits send missing values to "
                             "another side than 0; .*\n"
-                            "gbrank: {} cannot be ranklib without loss; --lossy writes it all the "
+                            "gbrank: {} cannot be ranklib without loss; another format may hold "
+                            "it, and --lossy writes it all the "
                             "same\n$",
                             small_model(), small_model())));
   CHECK(read_file(path) == "before");
@@ -178,6 +179,9 @@ TEST_CASE("--name and --store are for the formats that have them") {
   const std::string solr =
       succeed(export_as("solr", model) + Words{"--name", "m 1", "--store", "films"}).out;
   CHECK(has(solr, "\"name\":\"m 1\",\n\"store\":\"films\",\n"));
+  for (const char* reserved : {"int", "restrict", "class", "static_cast", "main"}) {
+    fail(2, export_as("c", model) + Words{"--name", reserved}, reserved);
+  }
   fail(2, export_as("c", model) + Words{"--name", "my rank"},
        "--name is 'my rank', expected one of a C function");
   fail(2, export_as("ranklib", model) + Words{"--name", "m"},
