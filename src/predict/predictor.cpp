@@ -13,7 +13,7 @@
 namespace gbrank {
 namespace {
 
-/// Fewer rows than this are scored one by one: half a block takes as long as 15 of them
+/// Fewer rows than this are scored one by one: half a block takes as long as 14 of them
 /// (docs/performance.md).
 constexpr std::size_t kWorthABlock = 16;
 
