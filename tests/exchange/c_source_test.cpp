@@ -115,10 +115,10 @@ TEST_CASE("c: the function has the name that is asked for, if that is one") {
   };
   CHECK(text("").find("\ndouble gbrank_score(const float *features) {\n") != std::string::npos);
   CHECK(text("_rank2").find("\ndouble _rank2(const float *features) {\n") != std::string::npos);
-  for (const std::string name : {"2rank", "rank-2", "rank 2", "r\u00e4nk", "a;b", "*"}) {
+  for (const std::string name : {"2rank", "rank-2", "rank 2", "r\u00e4nk", "a;b", "*", "int"}) {
     CHECK(error_of([&] { text(name); }) ==
           fmt::format("name is '{}', expected one of a C function: letters, digits and _, no digit "
-                      "first",
+                      "first, no word of C or C++",
                       name));
   }
 }
