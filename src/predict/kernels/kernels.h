@@ -6,9 +6,9 @@
 
 namespace gbrank {
 
-/// Rows that go through the trees side by side, a byte each: two of the widest registers, so that
-/// there is something to do while a choice waits for the ones below it. Half of them can be left
-/// out where there are no more rows.
+/// Rows that go through the trees side by side, a byte each: two of the widest registers. A row of
+/// 128 takes a sixth less time than one of 64, and one of 256 about as much. Half of them can be
+/// left out where there are no more rows.
 inline constexpr std::size_t kBlockRows = 128;
 inline constexpr std::size_t kHalfBlock = kBlockRows / 2;
 
